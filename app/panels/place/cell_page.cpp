@@ -344,6 +344,7 @@ class CellPage {
     const double product = std::round(static_cast<double>(left) * 1000) / 1000 *
                            std::round(static_cast<double>(right) * 1000) / 1000;
     ui_.text(x, line.middle_y(), large, c_.ink, fixed_text(static_cast<float>(product), 2));
+    if (page_.boxes.low) return;
     const Area names = rest.cut_top(page_.px(26));
     const std::string n = std::to_string(number_ + 1);
     ui_.text(names.left, names.middle_y(), type::label, colour_of(left_role_, c_),

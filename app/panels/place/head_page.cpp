@@ -95,17 +95,28 @@ namespace {
 void add_shelf(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const Area& stage = page.boxes.stage;
-  const float number = page.px(18), gap = page.px(16);
-  const float room = (stage.width() + gap) / static_cast<float>(page.heads) - gap - number;
+  const std::vector<HeadChoice> heads = heads_of_layer(page, page.head.attention, page.head.layer);
+  const float number = page.px(18), gap = page.px(16), between = page.px(24);
+  const bool two_kinds = heads.front().attention != heads.back().attention;
+  const float room =
+      (stage.width() + gap - (two_kinds ? between : 0)) / static_cast<float>(heads.size()) - gap - number;
   const float size = std::min(std::floor(room), page.px(page.boxes.low ? 40 : 54));
   if (size < page.px(14)) return;
   float x = stage.left + page.px(3);
-  for (int head = 0; head < page.heads; ++head) {
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const HeadChoice& head = heads[i];
+    const bool begins = i == 0 || head.attention != heads[i - 1].attention;
+    if (begins && i > 0) x += between;
     const Area place = Area::at(x, stage.top + page.px(4), size, size);
-    add_thumbnail(page, scene, {page.head.attention, page.head.layer, head}, place);
-    const bool here = head == page.head.head;
+    add_thumbnail(page, scene, head, place);
+    const bool here = head.attention == page.head.attention && head.head == page.head.head;
     ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
-            here ? page.c.ink : page.c.text_2, std::to_string(head + 1));
+            here ? page.c.ink : page.c.text_2, std::to_string(head.head + 1));
+    if (two_kinds && begins && !page.boxes.low) {
+      const std::string does = i == 0 ? say("looks back at the French") : say("reads the English");
+      const float left = std::min(place.left, stage.right - ui.width(type::label, does));
+      ui.text(left, place.bottom + page.px(16), type::label, page.c.text_2, does);
+    }
     x += size + number + gap;
   }
 }

@@ -81,16 +81,6 @@ void add_streams(const Page& page, stage::Scene& scene, const char* name, const 
             });
 }
 
-std::vector<HeadChoice> heads_of(const Page& page, const LayerColumn& column) {
-  std::vector<HeadChoice> heads;
-  const Anatomy& has = page.trace.anatomy();
-  for (const AttentionHeads& each : has.attentions) {
-    if (each.info().stack != info(column.attention).stack) continue;
-    for (int head = 0; head < each.in(column.layer); ++head) heads.push_back({each.id, column.layer, head});
-  }
-  return heads;
-}
-
 bool is_of_chosen_layer(const Page& page, const LayerColumn& column) {
   return info(column.attention).stack == page.attention.stack && column.layer == page.head.layer;
 }
@@ -215,7 +205,7 @@ void add_model(const Page& page, stage::Scene& scene) {
     Area room = column.area.inset(page.px(12), 0);
     room.top = page.boxes.rows - over + page.px(38);
     room.bottom = page.boxes.rows - page.px(10);
-    add_head_pictures(page, scene, heads_of(page, column), room);
+    add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer), room);
   }
   const auto decoder = std::find_if(columns.begin(), columns.end(), [](const LayerColumn& each) {
     return each.attention == Attention::decoder;
@@ -326,11 +316,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
     add_streams(page, scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
 
   // On top its heads.
-  std::vector<HeadChoice> heads;
-  for (int head = 0; head < page.heads; ++head) heads.push_back({page.head.attention, page.head.layer, head});
   Area shelf{box.left + page.px(18), top + page.px(38), box.right - page.px(18),
              top + page.px(page.boxes.low ? 60 : 88)};
-  add_head_pictures(page, scene, heads, shelf);
+  add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
 
   const float names = page.boxes.rows - page.px(page.boxes.low ? 40 : 50);
   const int most = page.most_asked();

@@ -79,8 +79,15 @@ Page::Page(const PanelContext& of)
   const auto last = static_cast<int>(asks.size()) - 1;
   row = session.token;
   if (row < 0) {
-    const auto& it = context.pictures.antecedent(side);
-    row = it && attention.asks == trace.anatomy().typed() ? it->it : last;
+    const auto& found = context.pictures.antecedent(side);
+    const auto it = std::find(asks.begin(), asks.end(), "it");
+    const auto pronoun = std::find_if(written.begin(), written.end(),
+                                      [](const std::string& word) { return word == "il" || word == "elle"; });
+    if (attention.asks != trace.anatomy().typed()) {
+      row = pronoun == written.end() ? last : static_cast<int>(pronoun - written.begin());
+    } else {
+      row = found ? found->it : it != asks.end() ? static_cast<int>(it - asks.begin()) : last;
+    }
   }
   row = std::clamp(row, 0, last);
   for (std::string* word : {&asks.front(), &asked.front()}) {
@@ -140,6 +147,15 @@ std::string head_called(const Page& page, const HeadChoice& head) {
                         : say("reads the English, head {n} of {all}", {{"n", n}, {"all", all}});
   }
   return n;
+}
+
+std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer) {
+  std::vector<HeadChoice> heads;
+  for (const AttentionHeads& each : page.trace.anatomy().attentions) {
+    if (each.info().stack != info(attention).stack) continue;
+    for (int head = 0; head < each.in(layer); ++head) heads.push_back({each.id, layer, head});
+  }
+  return heads;
 }
 
 std::string head_does(const Page& page, const HeadChoice& head) {

@@ -260,7 +260,7 @@ void draw_margin(const Page& page) {
       telling.next.empty() ? 0 : ui.wrapped_height(type::label, telling.next, rest.width(), page.px(20));
   const Area foot = rest.cut_bottom(next);
   ui.wrapped(foot, type::label, page.c.text_2, telling.next, page.px(20));
-  ui.push_clip(rest);
+  ui.push_clip({margin.left, rest.top, margin.right, rest.bottom});
   for (const RichText& paragraph : telling.paragraphs)
     rest.cut_top(ui.wrapped_rich(rest, type::lesson, type::lesson_hot, paragraph, page.px(23)), page.px(10));
   ui.pop_clip();
@@ -420,8 +420,12 @@ void draw_answer(const Page& page) {
   const float head = page.boxes.rows - page.px(24);
   draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
   const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink, say("It writes"));
-  if (page.context.pictures.certainty(page.side).is_remarked())
-    draw_doubt_mark(page.context, page.side, title + page.px(10), head - page.px(2), type::caption);
+  if (page.context.pictures.certainty(page.side).is_remarked()) {
+    const bool beside =
+        title + page.px(10) + doubt_mark_width(page.context, page.side, type::caption) <= area.right;
+    draw_doubt_mark(page.context, page.side, beside ? title + page.px(10) : area.left,
+                    head - page.px(beside ? 2 : 24), type::caption);
+  }
   const Rows& rows = page.written_rows;
   const std::array<Written, 2> both = written_of(page.context);
   const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;

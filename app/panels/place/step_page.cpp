@@ -219,7 +219,7 @@ ShareTable share_table(const Page& page) {
   ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
                    say("the largest"),
                    {}};
-  ShareColumn power{"exp", say("e to that power"), {}};
+  ShareColumn power{"exp", say("positive"), {}};
   ShareColumn share{say("share"), say("÷ the sum"), {}};
   for (int column = 0; column < weights->columns; ++column) {
     const bool off = asked.state(row, column) != CellState::value;
@@ -276,7 +276,7 @@ void draw_shares(const Page& page) {
   const Area& stage = page.boxes.stage;
   const Rows& rows = page.asked_rows;
   const float lines = stage.left - page.px(8), left = lines + std::round(stage.width() * 0.28F);
-  const float words = page.px(100);
+  const float words = page.px(page.boxes.low ? 84 : 100);
   const float column = (stage.right - left - words) / static_cast<float>(table.columns.size());
   const int hot = page.most_asked();
   draw_lines_between(page, lines, left - page.px(4), false);

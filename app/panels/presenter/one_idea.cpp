@@ -318,6 +318,8 @@ class OneIdea : PanelPart {
     return most;
   }
   // Whether the selected head takes no part in a side's sentence.
+  // One sentence has no colour of its own.
+  Rgb own(int side) const { return two_ ? c_.sentence(side) : c_.weights; }
   bool is_off(int side) const { return head_is_off(context_, side, path_); }
 
   // From the word in focus to a key, leaving and arriving upright.
@@ -353,12 +355,12 @@ class OneIdea : PanelPart {
 
   void draw_curves(int side) const {
     // A head that takes no part moves nothing along its lines.
-    const Rgb own = is_off(side) ? c_.strong_line : c_.sentence(side);
+    const Rgb line = is_off(side) ? c_.strong_line : own(side);
     each_line(side, least_weight_drawn, [&](const LargeWord& from, const LargeWord& key, float share) {
       const Curve curve = curve_to(side, from, key);
       const float thick = std::max(ui_.scale() * units_per_weight * share, ui_.px(1));
-      ui_.curve(curve, own, thick, 0.95F);
-      ui_.disc(curve.to, thick / 2, own, 0.95F);
+      ui_.curve(curve, line, thick, 0.95F);
+      ui_.disc(curve.to, thick / 2, line, 0.95F);
     });
   }
   // Calls `visit` for what every selected word gives to every other, from `least` on.
@@ -380,7 +382,7 @@ class OneIdea : PanelPart {
         WeightPill& pill = pills.emplace_back();
         pill.weight = share;
         pill.text = off ? "off" : number_alone(share, NumberFormat::weight);
-        pill.colour = off ? c_.text_2 : c_.sentence(side);
+        pill.colour = off ? c_.text_2 : own(side);
         const Curve curve = curve_to(side, from, key);
         for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F})
           pill.centres.push_back(point_on(curve, t));
@@ -426,17 +428,17 @@ class OneIdea : PanelPart {
       if (light) ui_.outline(chip, c_.ink, ui_.px(2.5F), ui_.px(9));
       ui_.text(word.area, Align::centre, text_.strong(), light ? c_.ink : c_.stage, word.text);
     } else {
-      const bool own = two_ && !word.both();
+      const bool of_one = two_ && !word.both();
       Rgb colour = c_.presenter_text;
-      if (own) colour = c_.sentence(word.place[0] >= 0 ? 0 : 1);
-      if (read[0] || read[1]) colour = read[0] && read[1] ? c_.ink : c_.sentence(read[0] ? 0 : 1);
-      const bool hot = own || read[0] || read[1];
+      if (of_one) colour = c_.sentence(word.place[0] >= 0 ? 0 : 1);
+      if (read[0] || read[1]) colour = read[0] && read[1] ? c_.ink : own(read[0] ? 0 : 1);
+      const bool hot = of_one || read[0] || read[1];
       ui_.text(word.area, Align::centre, hot ? text_.strong() : text_.plain(), colour, word.text);
       // A word that both sentences' lines reach has both underlines, the first one's above.
       float y = word.area.bottom - ui_.px(1);
       for (const int side : {0, 1}) {
         if (!read[side]) continue;
-        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), c_.sentence(side), ui_.px(2));
+        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), own(side), ui_.px(2));
         y += ui_.px(6);
       }
     }

@@ -1,0 +1,265 @@
+// The one place: seven altitudes of a sentence, in a frame that stands still.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+Session place_session(Altitude altitude = Altitude::sentence) {
+  Session session;  // of the shipped translator
+  session.layer = 3;
+  session.altitude = altitude;
+  return session;
+}
+
+const std::string scores = "encoder.3.self_attention.head.0.scores";
+
+// At each altitude, with what has to be chosen there.
+Session session_at(Altitude altitude) {
+  Session session = place_session(altitude);
+  if (altitude >= Altitude::cell) {
+    session.part = "scores";
+    session.token = 7;
+    session.trail = {{scores, 7, 1}};
+    session.number = 4;
+  }
+  return session;
+}
+
+Altitude altitude_of(const Driver& driver) { return driver.session().altitude.value(); }
+
+TEST(Place, IsReachedFromTheMenuAndLeftThere) {
+  Session session = place_session();
+  session.altitude.reset();
+  Driver driver(session, 1280, 800);
+  EXPECT_FALSE(driver.has("place/look inside"));
+  driver.apply(GoTo{.altitude = Altitude::sentence});
+  driver.settle();
+  EXPECT_TRUE(driver.has("place/look inside"));
+  driver.apply(SetView{ViewKind::lines});
+  driver.settle();
+  EXPECT_FALSE(driver.has("place/look inside"));
+}
+
+TEST(Place, SixGesturesLeadToAProductAndBack) {
+  Driver driver(place_session(), 1280, 800);
+  const auto goes = [&](const std::string& id, Altitude to) {
+    driver.click(id);
+    driver.pass(0.5);
+    EXPECT_EQ(altitude_of(driver), to) << id;
+  };
+  goes("place/look inside", Altitude::model);
+  goes("place/head/encoder.3.self_attention.head.0.", Altitude::head);
+  const Area table = driver.area("place/table");
+  driver.click_at(table.left + table.width() * 1.5F / 11, table.top + table.height() * 7.5F / 11);
+  driver.pass(0.5);
+  EXPECT_EQ(altitude_of(driver), Altitude::step);
+  goes("place/share/1", Altitude::cell);
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_EQ(driver.session().trail[0], (CellName{scores, 7, 1}));
+  goes("place/number/18", Altitude::product);
+  EXPECT_EQ(driver.session().number, 18);
+  goes("crumb/0", Altitude::sentence);
+}
+
+TEST(Place, EnterLeadsInAndEscapeOut) {
+  Driver driver(place_session(), 1280, 800);
+  for (int to = 1; to < altitude_count; ++to) {
+    driver.press(Key::enter);
+    driver.pass(0.5);
+    EXPECT_EQ(static_cast<int>(altitude_of(driver)), to);
+  }
+  const Session deepest = driver.session();
+  EXPECT_GE(deepest.number, 0) << "the largest product is chosen by itself";
+  for (int to = altitude_count - 2; to >= 0; --to) {
+    driver.press(Key::escape);
+    driver.pass(0.5);
+    EXPECT_EQ(static_cast<int>(altitude_of(driver)), to);
+  }
+  EXPECT_EQ(driver.session().trail, deepest.trail) << "what was chosen stays chosen";
+  EXPECT_EQ(driver.session().number, deepest.number);
+}
+
+TEST(Place, HomeLeadsToTheSentence) {
+  Driver driver(session_at(Altitude::product), 1280, 800);
+  driver.press(Key::home);
+  EXPECT_EQ(altitude_of(driver), Altitude::sentence);
+}
+
+TEST(Place, TheWheelGoesOneAltitudeAtATime) {
+  Driver driver(session_at(Altitude::model), 1280, 800);
+  driver.move(700, 500);
+  driver.wheel(1);
+  driver.wheel(1);
+  EXPECT_EQ(altitude_of(driver), Altitude::layer) << "the second turn came too soon";
+  driver.pass(0.5);
+  driver.wheel(-1);
+  EXPECT_EQ(altitude_of(driver), Altitude::model);
+}
+
+TEST(Place, AWordChoosesAndTheAltitudeStays) {
+  for (const Altitude altitude : {Altitude::model, Altitude::layer, Altitude::head, Altitude::step}) {
+    Driver driver(session_at(altitude), 1280, 800);
+    driver.click("place/word/3");
+    EXPECT_EQ(driver.session().token, 3);
+    EXPECT_EQ(altitude_of(driver), altitude);
+    driver.press(Key::down);
+    EXPECT_EQ(driver.session().token, 4);
+  }
+}
+
+TEST(Place, ArrowsGoToTheNextLayerHeadStepAndNumber) {
+  Session session = session_at(Altitude::model);
+  session.layer = 0;
+  Driver layers(session, 1280, 800);
+  layers.press(Key::right);
+  EXPECT_EQ(layers.session().layer, 1);
+  Driver heads(session_at(Altitude::head), 1280, 800);
+  heads.press(Key::right);
+  EXPECT_EQ(heads.session().head, 1);
+  session = session_at(Altitude::step);
+  session.part = "query";
+  Driver steps(session, 1280, 800);
+  steps.press(Key::right);
+  EXPECT_EQ(steps.session().part, "key");
+  Driver numbers(session_at(Altitude::product), 1280, 800);
+  numbers.press(Key::right);
+  EXPECT_EQ(numbers.session().number, 5);
+}
+
+// What a class would see shake: it has one place wherever it is shown.
+TEST(Place, TheFrameStandsStill) {
+  const auto stands = [](const std::string& id) {
+    return id == "place/map" || id == "place/words" || id == "place/in" || id == "place/out" ||
+           id == "more" || id == "find" || id == "present" || id == "place/lessons" ||
+           id == "place/experiments" || id.starts_with("side/") || id.starts_with("place/word/") ||
+           id == "crumb/0" || id == "crumb/1";
+  };
+  std::map<std::string, Area> first;
+  int compared = 0;
+  for (int altitude = 1; altitude < altitude_count; ++altitude) {
+    Driver driver(session_at(static_cast<Altitude>(altitude)), 1280, 800);
+    for (const Placed& placed : driver.placed()) {
+      if (placed.kind != Placed::Kind::item || !stands(placed.name)) continue;
+      const auto [at, is_new] = first.try_emplace(placed.name, placed.area);
+      if (is_new) continue;
+      EXPECT_EQ(at->second, placed.area) << placed.name << " at altitude " << altitude;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 90);
+}
+
+TEST(Place, TheNumbersAreThoseOfTheTrace) {
+  Driver driver(session_at(Altitude::cell), 1280, 800);
+  const Trace& trace = *driver.results()->trace(0);
+  const float score = trace.read(scores)(7, 1);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(score));
+  EXPECT_TRUE(driver.shows(text)) << text;
+  Driver product(session_at(Altitude::product), 1280, 800);
+  const std::string head = "encoder.3.self_attention.head.0.";
+  const float q = trace.read(head + "query")(7, 4), k = trace.read(head + "key")(1, 4);
+  std::snprintf(text, sizeof text, "%.3f", std::fabs(static_cast<double>(q)));
+  EXPECT_TRUE(product.shows(text)) << text;
+  std::snprintf(text, sizeof text, "%.3f", std::fabs(static_cast<double>(k)));
+  EXPECT_TRUE(product.shows(text)) << text;
+}
+
+// The table of a head comes from its small picture, and the words from the sentence.
+TEST(Place, WhatBothPagesShowMoves) {
+  Driver driver(place_session(Altitude::layer), 1280, 800);
+  const auto left_of = [&](const std::string& path) {
+    float left = -1;
+    for (const Placed& placed : driver.placed()) {
+      if (placed.kind == Placed::Kind::picture && placed.name == path && placed.area.width() > 60)
+        left = placed.area.left;
+    }
+    return left;
+  };
+  driver.state().shapes_placed = true;
+  driver.frame();
+  const std::string weights = "encoder.3.self_attention.head.0.weights";
+  const float before = left_of(weights);
+  driver.press(Key::enter);
+  driver.frame();
+  const float under_way = left_of(weights);
+  driver.pass(0.6);
+  const float after = left_of(weights);
+  EXPECT_GT(before, 0);
+  EXPECT_GT(under_way, before);
+  EXPECT_GT(after, under_way);
+}
+
+TEST(Place, WithReducedMotionEverythingIsThereAtOnce) {
+  Session session = place_session(Altitude::layer);
+  session.reduced_motion = true;
+  Driver driver(session, 1280, 800);
+  driver.press(Key::enter);
+  driver.frame();
+  EXPECT_TRUE(driver.has("place/table"));
+}
+
+TEST(Place, IsTidy) {
+  const std::vector<Session> matters = [] {
+    Session pair = place_session(), alone = pair, many = pair, cross = pair;
+    alone.runs = {{"The cat ate the mouse because it was hungry"}, {""}};
+    many.runs = {{many_words(30)}, {""}};
+    cross.attention = Attention::cross;
+    cross.layer = 0;
+    return std::vector{pair, alone, many, cross};
+  }();
+  constexpr Size windows[] = {{1280, 800, 1}, {1366, 768, 1.25F}, {1920, 1080, 1}};
+  for (std::size_t i = 0; i < matters.size(); ++i) {
+    Driver driver(matters[i], 1280, 800);
+    for (const Size& size : windows) {
+      driver.resize(size.width, size.height, size.scale);
+      for (int altitude = 0; altitude < altitude_count; ++altitude) {
+        Session at = session_at(static_cast<Altitude>(altitude));
+        Session shown = matters[i];
+        shown.altitude = at.altitude;
+        if (i == 0) {
+          shown.part = at.part;
+          shown.token = at.token;
+          shown.trail = at.trail;
+          shown.number = at.number;
+        } else if (altitude > static_cast<int>(Altitude::step)) {
+          continue;
+        }
+        driver.apply(OpenSession{shown});
+        driver.settle();
+        driver.pass(0.6);
+        expect_tidy(driver,
+                    name_of(size, "place " + std::to_string(i) + " altitude " + std::to_string(altitude)));
+      }
+    }
+  }
+}
+
+// Whatever is pressed, the place shows something that can be left again.
+TEST(Place, StepsOfADecoderAreShown) {
+  Session session = place_session(Altitude::step);
+  session.attention = Attention::decoder;
+  session.layer = 0;
+  for (const char* const part : {"query", "scores", "scaled", "masked", "weights", "output"}) {
+    session.part = part;
+    Driver driver(session, 1280, 800);
+    EXPECT_EQ(altitude_of(driver), Altitude::step);
+    EXPECT_TRUE(driver.has("place/step/" + std::string(part))) << part;
+    driver.press(Key::enter);
+    driver.pass(0.5);
+    EXPECT_EQ(altitude_of(driver), Altitude::cell) << part;
+    EXPECT_TRUE(driver.has("place/number/0")) << part;
+  }
+}
+
+}  // namespace
+}  // namespace headlight
