@@ -571,4 +571,8 @@ std::optional<float> chance_of(const PanelContext& context, int side, int row, c
   return probability(context, *context.pictures.trace(side), row, word);
 }
 
+std::optional<float> chance_before(const PanelContext& context, int side, int row, const std::string& word) {
+  return probability_before(context, side, row, word);
+}
+
 }  // namespace headlight

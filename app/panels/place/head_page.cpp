@@ -20,6 +20,7 @@ struct HeadLine {
   float from = 0, to = 0;  // y
   float share = 0;
   std::optional<int> side;  // of the chosen word: whose
+  bool before = false;      // as it was before the edits
 };
 
 ImVec2 on_line(const HeadLine& line, float left, float right, float along) {
@@ -27,67 +28,111 @@ ImVec2 on_line(const HeadLine& line, float left, float right, float along) {
   return {left + along * (right - left), line.from + t * (line.to - line.from)};
 }
 
-// The lines of the head in front, and those of the chosen word in the other sentence.
-std::vector<HeadLine> lines_of_head(const Page& page, bool others) {
-  std::vector<HeadLine> lines;
-  const std::string path = page.path("weights");
-  const HeatmapPtr map = page.map(path);
-  if (map == nullptr) return lines;
-  const bool two = page.context.pictures.two();
-  const Rows &asks = page.rows, &asked = page.asked_rows;
-  for (int row = asks.first; row < std::min(asks.first + asks.shown, map->rows); ++row) {
-    if (!others && row != page.row) continue;
-    for (int column = asked.first; column < std::min(asked.first + asked.shown, map->columns); ++column) {
-      if (map->state(row, column) != CellState::value || map->value(row, column) < least_head_share) continue;
-      lines.push_back({asks.middle(row), asked.middle(column), map->value(row, column),
-                       row == page.row ? std::optional(page.side) : std::nullopt});
+class HeadLines {
+ public:
+  HeadLines(const Page& page, bool others) : page_(page), path_(page.path("weights")) {
+    add_own(others);
+    add_other_sentence();
+  }
+  std::vector<HeadLine> take() { return std::move(lines_); }
+
+ private:
+  void add_row(const Heatmap& map, int row, float from, std::optional<int> side, bool before = false) {
+    const Rows& asked = page_.asked_rows;
+    for (int column = asked.first; column < std::min(asked.first + asked.shown, map.columns); ++column) {
+      if (map.state(row, column) != CellState::value || map.value(row, column) < least_head_share) continue;
+      lines_.push_back({from, asked.middle(column), map.value(row, column), side, before});
     }
   }
-  const TraceAlignment* const both = two ? page.context.pictures.alignment() : nullptr;
-  const int other = 1 - page.side;
-  const HeatmapPtr of_other = both == nullptr ? nullptr : page.context.pictures.view(other, path);
-  if (of_other == nullptr) return lines;
-  const Label& label = page.trace.label(page.trace.at(path));
-  const std::optional<int> row = both->counterpart(label.rows, page.side, page.row);
-  for (int column = 0; row && *row < of_other->rows && column < of_other->columns; ++column) {
-    // A word that this sentence does not have has no row here.
-    const std::optional<int> here = both->counterpart(label.cols, other, column);
-    if (!here || !asked.has(*here) || of_other->state(*row, column) != CellState::value) continue;
-    if (const float share = of_other->value(*row, column); share >= least_head_share)
-      lines.push_back({asks.middle(page.row), asked.middle(*here), share, other});
+
+  void add_own(bool others) {
+    const HeatmapPtr map = page_.map(path_);
+    if (map == nullptr) return;
+    const Rows& asks = page_.rows;
+    for (int row = asks.first; row < std::min(asks.first + asks.shown, map->rows); ++row) {
+      if (others || row == page_.row)
+        add_row(*map, row, asks.middle(row), row == page_.row ? std::optional(page_.side) : std::nullopt);
+    }
+    // What an edit took away stays as a dashed line.
+    const HeatmapPtr before = page_.context.pictures.before(page_.side, path_);
+    if (before != nullptr && page_.row < before->rows && page_.row < map->rows) {
+      for (int column = 0; column < std::min(before->columns, map->columns); ++column) {
+        if (std::fabs(before->value(page_.row, column) - map->value(page_.row, column)) > 0.02F) {
+          add_row(*before, page_.row, asks.middle(page_.row), page_.side, true);
+          break;
+        }
+      }
+    }
   }
-  return lines;
+
+  // Those of the chosen word. A word that this sentence does not have has no row here.
+  void add_other_sentence() {
+    const int other = 1 - page_.side;
+    if (!page_.context.pictures.two()) return;
+    const TraceAlignment& both = *page_.context.pictures.alignment();
+    const HeatmapPtr map = page_.context.pictures.view(other, path_);
+    const Label& label = page_.trace.label(page_.trace.at(path_));
+    const std::optional<int> row = both.counterpart(label.rows, page_.side, page_.row);
+    if (map == nullptr || !row || *row >= map->rows) return;
+    for (int column = 0; column < map->columns; ++column) {
+      const std::optional<int> here = both.counterpart(label.cols, other, column);
+      if (!here || !page_.asked_rows.has(*here) || map->state(*row, column) != CellState::value) continue;
+      if (const float share = map->value(*row, column); share >= least_head_share)
+        lines_.push_back({page_.rows.middle(page_.row), page_.asked_rows.middle(*here), share, other});
+    }
+  }
+
+  const Page& page_;
+  std::string path_;
+  std::vector<HeadLine> lines_;
+};
+
+void paint_dashes(Ui& ui, const HeadLine& line, float left, float right, Rgb colour) {
+  constexpr int pieces = 40;
+  for (int i = 0; i < pieces; i += 2) {
+    const ImVec2 from = on_line(line, left, right, static_cast<float>(i) / pieces);
+    const ImVec2 to = on_line(line, left, right, static_cast<float>(i + 1) / pieces);
+    ui.line(from.x, from.y, to.x, to.y, colour, ui.px(2));
+  }
 }
 
-}  // namespace
-
-void draw_lines_between(const Page& page, float left, float right, bool others) {
-  Ui& ui = page.ui;
-  const std::vector<HeadLine> lines = lines_of_head(page, others);
-  const bool two = page.context.pictures.two();
-  const auto colour = [&](int side) { return two ? page.c.sentence(side) : page.c.weights; };
+void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float left, float right) {
+  const Palette& c = ui.colours();
   std::vector<WeightPill> pills;
   for (const bool chosen : {false, true}) {
     for (const HeadLine& line : lines) {
       if (line.side.has_value() != chosen) continue;
-      const float thick = std::max(page.px(line_units) * line.share, 1.0F);
-      const float apart = chosen && two ? (*line.side == 0 ? -1.0F : 1.0F) * page.px(3) : 0;
+      const float thick = std::max(ui.px(line_units) * line.share, 1.0F);
+      const float apart = chosen && two ? (*line.side == 0 ? -1.0F : 1.0F) * ui.px(3) : 0;
       const ImVec2 from(left, line.from + apart), to(right, line.to);
       if (!chosen) {
-        ui.ribbon(from, to, thick, thick, page.c.plain_ribbon, 0.22F);
+        ui.ribbon(from, to, thick, thick, c.plain_ribbon, 0.22F);
         continue;
       }
-      ui.ribbon(from, to, thick, thick, colour(*line.side), 0.92F);
+      const Rgb colour = two ? c.sentence(*line.side) : c.weights;
+      if (line.before) {
+        if (line.share >= least_weight_named) paint_dashes(ui, line, left, right, colour);
+        continue;
+      }
+      ui.ribbon(from, to, thick, thick, colour, 0.92F);
       if (line.share < least_weight_named) continue;
       WeightPill& pill = pills.emplace_back();
       pill.weight = line.share;
       pill.text = number_alone(line.share, NumberFormat::weight);
-      pill.colour = colour(*line.side);
+      pill.colour = colour;
       for (const float along : {0.5F, 0.62F, 0.4F, 0.72F, 0.3F, 0.8F})
         pill.centres.push_back(on_line(line, left, right, along));
     }
   }
   draw_weight_pills(ui, std::move(pills));
+}
+
+}  // namespace
+
+void add_lines_between(const Page& page, stage::Scene& scene, float left, float right, bool others) {
+  scene.add(key("head lines"), {left, page.rows.top, right, page.rows.bottom()},
+            [lines = HeadLines(page, others).take(), two = page.context.pictures.two()](
+                Ui& on, const Area& at) { paint_lines(on, lines, two, at.left, at.right); });
 }
 
 namespace {
@@ -156,20 +201,20 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
 }  // namespace
 
 void add_head(const Page& page, stage::Scene& scene) {
-  Ui& ui = page.ui;
   const Area& stage = page.boxes.stage;
   add_shelf(page, scene);
   if (!page.boxes.low) {
     std::string name = head_called(page, page.head);
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
-    ui.text(stage.left, page.boxes.rows - page.px(96), type::written_hot, page.c.ink, name);
-    ui.text(stage.left, page.boxes.rows - page.px(69), type::label, page.c.text_2,
-            head_does(page, page.head));
+    add_text(page, scene, {stage.left, page.boxes.rows - page.px(96)}, type::written_hot, page.c.ink, name);
+    add_text(page, scene, {stage.left, page.boxes.rows - page.px(69)}, type::label, page.c.text_2,
+             head_does(page, page.head));
   }
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);
   const float lines = stage.left - page.px(8), asked = lines + std::round(stage.width() * 0.29F);
-  ui.text(asked + page.px(10), page.boxes.rows - page.px(24), type::label, page.c.text_2, say("takes from"));
+  add_text(page, scene, {asked + page.px(10), page.boxes.rows - page.px(24)}, type::label, page.c.text_2,
+           say("takes from"));
   const float bar = page.px(44);
   const float left = asked + page.px(138), right = stage.right - bar;
   if (map == nullptr) return;
@@ -179,15 +224,14 @@ void add_head(const Page& page, stage::Scene& scene) {
   const Area cells{left, page.rows.top, left + wide * columns, page.rows.bottom()};
   add_beam(page, scene, page.row, left);
   add_asked(page, scene, asked + page.px(10));
-  scene.add(
-      key("head lines"), {lines, page.rows.top, asked, page.rows.bottom()}, [](Ui&, const Area&) {},
-      [&page, lines, asked] { draw_lines_between(page, lines, asked, true); });
+  add_lines_between(page, scene, lines, asked, true);
   scene.add(
       stage::key_of(path), cells, [map](Ui& on, const Area& at) { paint_cells(on, map, at); },
       [&page, map, cells] { draw_table(page, map, cells); });
   Scale bare = map->scale;  // the columns' names stand where its own would
   bare.label.clear();
-  colour_bar(ui, {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom}, bare);
+  scene.add(key("colours"), {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom},
+            [bare](Ui& on, const Area& at) { colour_bar(on, at, bare); });
 }
 
 }  // namespace headlight::place

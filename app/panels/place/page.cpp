@@ -77,12 +77,12 @@ Page::Page(const PanelContext& of)
       written(trace.words().next),
       part(of.session.part) {
   const auto last = static_cast<int>(asks.size()) - 1;
+  const auto pronoun = std::find_if(written.begin(), written.end(),
+                                    [](const std::string& word) { return word == "il" || word == "elle"; });
   row = session.token;
   if (row < 0) {
     const auto& found = context.pictures.antecedent(side);
     const auto it = std::find(asks.begin(), asks.end(), "it");
-    const auto pronoun = std::find_if(written.begin(), written.end(),
-                                      [](const std::string& word) { return word == "il" || word == "elle"; });
     if (attention.asks != trace.anatomy().typed()) {
       row = pronoun == written.end() ? last : static_cast<int>(pronoun - written.begin());
     } else {
@@ -94,7 +94,11 @@ Page::Page(const PanelContext& of)
     if (*word == "<s>") *word = "(start)";
   }
   if (!written.empty() && written.back() == "</s>") written.back() = "(end)";
-  const int to = attention.asks == Stream::target ? row : row_for(*this, Attention::cross);
+  // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
+  const bool is_it = asks[static_cast<std::size_t>(row)] == "it" && pronoun != written.end();
+  const int to = attention.asks == Stream::target ? row
+                 : is_it                          ? static_cast<int>(pronoun - written.begin())
+                                                  : row_for(*this, Attention::cross);
   if (to >= 0 && to < static_cast<int>(written.size())) written_row = to;
   rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row);
   asked_rows = attention.crosses() ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked()) : rows;

@@ -253,6 +253,7 @@ void draw_margin(const Page& page) {
   ui.line(margin.right, margin.top, margin.right, margin.bottom, page.c.hairline, ui.hairline());
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
+  rest = draw_trial(page, rest);
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
     ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
@@ -346,8 +347,8 @@ void draw_sentence_choice(const Page& page) {
 
 // --- at the right: the answer
 
-void draw_chance(const Page& page, Area& rest, const std::string& word, std::optional<float> chance, bool hot,
-                 Rgb own) {
+void draw_chance(const Page& page, Area& rest, const std::string& word, std::optional<float> chance,
+                 std::optional<float> before, bool hot, Rgb own) {
   if (!chance) return;
   Ui& ui = page.ui;
   const Type face = hot ? type::label_hot : type::label;
@@ -360,15 +361,13 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, std::opt
   // In a low window the bar has a line of its own.
   Area bar = page.boxes.low ? rest.cut_top(page.px(9), page.px(3)) : line;
   if (!page.boxes.low) bar.right -= page.px(6);
-  share_bar(ui, {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)}, *chance,
-            own);
-}
-
-// What tells a sentence from the other one: its ending, or its model.
-std::string ending_of(const Page& page, int side) {
-  if (std::string model = own_model(page.context, side); !model.empty()) return model;
-  const ComparisonNames& names = page.context.pictures.alignment()->names;
-  return side == 0 ? names.first : names.second;
+  bar = {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)};
+  share_bar(ui, bar, *chance, own);
+  // What it was before the edits: hollow.
+  if (before)
+    ui.outline({bar.left, bar.top - page.px(2), bar.left + std::max(bar.width() * *before, page.px(3)),
+                bar.bottom + page.px(2)},
+               own, ui.hairline(), page.px(3));
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
@@ -406,9 +405,9 @@ void draw_chances(const Page& page, Area rest) {
       if (page.boxes.low && !writes) continue;
       const std::string name =
           two && page.boxes.low ? ending_of(page, of) + "  " + words.at(word) : words.at(word);
-      draw_chance(page, rest, name,
-                  chance_of(page.context, of, row_of_written(trace, places.at(i)), words.at(word)), writes,
-                  own);
+      const int row = row_of_written(trace, places.at(i));
+      draw_chance(page, rest, name, chance_of(page.context, of, row, words.at(word)),
+                  chance_before(page.context, of, row, words.at(word)), writes, own);
     }
     rest.cut_top(page.px(5));
   }
@@ -478,6 +477,12 @@ void follow_keys(const Page& page) {
 }
 
 }  // namespace
+
+std::string ending_of(const Page& page, int side) {
+  if (std::string model = own_model(page.context, side); !model.empty()) return model;
+  const ComparisonNames& names = page.context.pictures.alignment()->names;
+  return side == 0 ? names.first : names.second;
+}
 
 // --- what several pages show
 

@@ -125,6 +125,11 @@ struct Telling {
 };
 Telling telling_of(const Page& page);
 
+// What can be tried here, and what came of what was tried, at the foot of the margin; returns what is left.
+Area draw_trial(const Page& page, const Area& margin);
+// What tells a sentence from the other one: its ending, or its model.
+std::string ending_of(const Page& page, int side);
+
 // Each draws its part of the stage into the scene.
 void add_sentence(const Page& page, stage::Scene& scene);
 void add_model(const Page& page, stage::Scene& scene);
@@ -161,6 +166,6 @@ std::vector<LayerColumn> layer_columns(const Page& page);
 inline constexpr float line_units = 13;  // of a ribbon that carries a share of 1
 // The ribbons between who asks and who is asked, of a head: all of them pale, those of the chosen word in the
 // colours of the sentences.
-void draw_lines_between(const Page& page, float left, float right, bool others);
+void add_lines_between(const Page& page, stage::Scene& scene, float left, float right, bool others);
 
 }  // namespace headlight::place

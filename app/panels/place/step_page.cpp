@@ -279,7 +279,6 @@ void draw_shares(const Page& page) {
   const float words = page.px(page.boxes.low ? 84 : 100);
   const float column = (stage.right - left - words) / static_cast<float>(table.columns.size());
   const int hot = page.most_asked();
-  draw_lines_between(page, lines, left - page.px(4), false);
   const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
   if (!page.boxes.low) {
     ui.text(stage.left, page.boxes.rows - page.px(112), type::written_hot, c.ink,
@@ -337,6 +336,9 @@ void add_step(const Page& page, stage::Scene& scene) {
   const float beam_end = page.boxes.stage.left + std::round(page.boxes.stage.width() * 0.27F);
   add_beam(page, scene, page.row, beam_end);
   if (is_share_step(page.part)) {
+    const float lines = page.boxes.stage.left - page.px(8);
+    add_lines_between(page, scene, lines, lines + std::round(page.boxes.stage.width() * 0.28F) - page.px(4),
+                      false);
     const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
     scene.add(
         key("shares"), box, [](Ui&, const Area&) {}, [&page] { draw_shares(page); });

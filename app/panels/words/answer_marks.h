@@ -58,6 +58,8 @@ std::optional<Parting> parting(const PanelContext& context, const std::array<Wri
 
 // The probability of a word in a row of a side's probabilities; nothing when there is no such word.
 std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word);
+// The same before the edits, where the words until there are the same.
+std::optional<float> chance_before(const PanelContext& context, int side, int row, const std::string& word);
 
 // Keeps what is written of the pictures on stage as long as nothing of them is covered,
 void note_uncovered(const PanelContext& context);
