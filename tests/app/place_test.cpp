@@ -189,8 +189,8 @@ TEST(Place, WhatBothPagesShowMoves) {
   driver.frame();
   const std::string weights = "encoder.3.self_attention.head.0.weights";
   const float before = left_of(weights);
-  driver.press(Key::enter);
-  driver.frame();
+  driver.begin(GoTo{.altitude = Altitude::head});
+  driver.pass(0.1);
   const float under_way = left_of(weights);
   driver.pass(0.6);
   const float after = left_of(weights);

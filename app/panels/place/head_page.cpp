@@ -212,11 +212,12 @@ void add_head(const Page& page, stage::Scene& scene) {
   }
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);
-  const float lines = stage.left - page.px(8), asked = lines + std::round(stage.width() * 0.29F);
+  const float lines = stage.left - page.px(8),
+              asked = lines + std::round(stage.width() * (page.boxes.low ? 0.2F : 0.29F));
   add_text(page, scene, {asked + page.px(10), page.boxes.rows - page.px(24)}, type::label, page.c.text_2,
            say("takes from"));
-  const float bar = page.px(44);
-  const float left = asked + page.px(138), right = stage.right - bar;
+  const float bar = page.px(page.boxes.low ? 40 : 44);
+  const float left = asked + page.px(page.boxes.low ? 104 : 138), right = stage.right - bar;
   if (map == nullptr) return;
   const auto columns = static_cast<float>(map->columns);
   const float wide = std::min(std::floor((right - left) / columns), page.px(34));

@@ -12,6 +12,7 @@
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
+#include "app/widgets/scroll.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 
@@ -246,6 +247,20 @@ void draw_bottom(const Page& page) {
 
 // --- at the left: the text, and who asks
 
+// Returns its height.
+float draw_telling(const Page& page, const Telling& telling, Area rest) {
+  Ui& ui = page.ui;
+  const float top = rest.top;
+  for (const RichText& paragraph : telling.paragraphs)
+    rest.cut_top(ui.wrapped_rich(rest, type::lesson, type::lesson_hot, paragraph, page.px(23)), page.px(10));
+  return rest.top - top;
+}
+
+// What the paragraphs took when they were drawn last.
+struct MarginHeight {
+  float tall = 0;
+};
+
 void draw_margin(const Page& page) {
   Ui& ui = page.ui;
   const Area margin = page.boxes.margin;
@@ -257,14 +272,19 @@ void draw_margin(const Page& page) {
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
     ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
-  const float next =
-      telling.next.empty() ? 0 : ui.wrapped_height(type::label, telling.next, rest.width(), page.px(20));
-  const Area foot = rest.cut_bottom(next);
-  ui.wrapped(foot, type::label, page.c.text_2, telling.next, page.px(20));
-  ui.push_clip({margin.left, rest.top, margin.right, rest.bottom});
-  for (const RichText& paragraph : telling.paragraphs)
-    rest.cut_top(ui.wrapped_rich(rest, type::lesson, type::lesson_hot, paragraph, page.px(23)), page.px(10));
-  ui.pop_clip();
+  const float next = telling.next.empty() || page.boxes.low
+                         ? 0
+                         : ui.wrapped_height(type::label, telling.next, rest.width(), page.px(20));
+  if (next > 0)
+    ui.wrapped(rest.cut_bottom(next, page.px(6)), type::label, page.c.text_2, telling.next, page.px(20));
+  MarginHeight& height = ui.state<MarginHeight>();
+  const Area place{rest.left, rest.top, margin.right - page.px(4), rest.bottom};
+  Area inside = begin_scroll(ui, "place/margin", place, 0, height.tall);
+  inside.right -= margin.right - page.px(4) - rest.right;
+  const float tall = draw_telling(page, telling, inside);
+  end_scroll(ui);
+  if (tall != height.tall) ui.state().again = true;
+  height.tall = tall;
 }
 
 // A word chooses: what is shown stays, the row is another one.

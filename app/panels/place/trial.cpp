@@ -79,11 +79,11 @@ std::string change_called(const Page& page, const SessionEdit& edit) {
   const Label& label = page.trace.label(page.trace.at(edit.path));
   const std::string word = page.trace.label(label.rows, *edit.row);
   if (edit.kind == Edit::Kind::swap)
-    return say("{head}: “{word}” looks at {to} instead of {from}, or the other way round",
+    return say("{head}: in the row of “{word}” the weights of {from} and {to} changed places",
                {{"head", head},
                 {"word", word},
-                {"to", page.trace.label(label.cols, edit.other)},
-                {"from", page.trace.label(label.cols, *edit.col)}});
+                {"from", page.trace.label(label.cols, *edit.col)},
+                {"to", page.trace.label(label.cols, edit.other)}});
   if (edit.kind == Edit::Kind::set && edit.values.size() == 1)
     return say("{head}: {word} → {other} was set to {value}",
                {{"head", head},
