@@ -3,7 +3,9 @@
 #include <malloc.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace {
@@ -27,9 +29,21 @@ void give_back(void* memory) noexcept {
   std::free(memory);
 }
 
-void* aligned(std::size_t size, std::align_val_t to) {
+// As aligned_alloc does it, which not every system has: before what is aligned stands where it begins.
+void* taken_aligned(std::size_t size, std::align_val_t to) noexcept {
   const auto line = static_cast<std::size_t>(to);
-  return std::aligned_alloc(line, (size + line - 1) / line * line);
+  auto* const begin = static_cast<char*>(taken(std::malloc(size + line)));
+  if (begin == nullptr) return nullptr;
+  char* const at = begin + line - reinterpret_cast<std::uintptr_t>(begin) % line;
+  std::memcpy(at - sizeof begin, &begin, sizeof begin);
+  return at;
+}
+
+void give_back_aligned(void* at) noexcept {
+  if (at == nullptr) return;
+  char* begin = nullptr;
+  std::memcpy(&begin, static_cast<char*>(at) - sizeof begin, sizeof begin);
+  give_back(begin);
 }
 
 }  // namespace
@@ -39,15 +53,15 @@ void* operator new(std::size_t size) {
   throw std::bad_alloc();
 }
 void* operator new(std::size_t size, std::align_val_t to) {
-  if (void* memory = taken(aligned(size, to))) return memory;
+  if (void* memory = taken_aligned(size, to)) return memory;
   throw std::bad_alloc();
 }
 // What std::stable_sort asks for its buffer with; freed through the same delete.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return taken(std::malloc(size)); }
 void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { give_back(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { give_back_aligned(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back_aligned(memory); }
 
 long headlight::allocations() { return count; }
 long headlight::bytes_in_use() { return in_use; }

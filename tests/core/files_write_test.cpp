@@ -38,7 +38,9 @@ std::string content(const fs::path& path) {
 
 class FilesWrite : public testing::Test {
  protected:
-  long files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
+  std::ptrdiff_t files() const {
+    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+  }
 
   const TemporaryFolder own_;
   const fs::path folder_ = own_.path();

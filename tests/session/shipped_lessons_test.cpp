@@ -57,7 +57,7 @@ class ShippedLessonsLong : public testing::TestWithParam<std::string> {};
 TEST_P(ShippedLessonsLong, SayOnlyWhatIsTrue) { expect_true(GetParam(), HeldOut::counted); }
 INSTANTIATE_TEST_SUITE_P(Each, ShippedLessonsLong, testing::ValuesIn(shipped_lesson_files()),
                          [](const auto& file) {
-                           std::string name = std::filesystem::path(file.param).stem().stem();
+                           std::string name = std::filesystem::path(file.param).stem().stem().string();
                            std::erase_if(name,
                                          [](unsigned char letter) { return std::isalnum(letter) == 0; });
                            return name;

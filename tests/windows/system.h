@@ -28,6 +28,3 @@ inline HeapUse mallinfo2() {
   }
   return all;
 }
-namespace std {
-inline void* aligned_alloc(std::size_t, std::size_t size) { return std::malloc(size); }
-}  // namespace std
