@@ -43,7 +43,7 @@ class CellPage {
     const Label& label = page.trace.label(page.trace.at(cell.path));
     row_word_ = page.trace.label(label.rows, cell.row);
     column_word_ = page.trace.label(label.cols, cell.col);
-    of_words_ = page.part == "scores";
+    of_words_ = page.of_pairs;
   }
 
   void draw() {

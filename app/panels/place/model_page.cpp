@@ -253,14 +253,16 @@ struct StripColumn {
   const char* name;
   const char* says;
   Role role;
-  float left, wide;  // units of a box of 552
+  float left, wide;       // units of a box of 552
+  bool of_asked = false;  // of the words that are asked
+  bool pale = false;      // all but the chosen row
 };
 constexpr std::array strip_columns{
     StripColumn{"query", "Q", "asks", Role::query, 18, 66},
-    StripColumn{"key", "K", "offers", Role::key, 92, 66},
+    StripColumn{"key", "K", "offers", Role::key, 92, 66, true},
     StripColumn{"weights", "weights", "whom it takes from", Role::weights, 166, 122},
-    StripColumn{"value", "V", "gives", Role::value, 300, 66},
-    StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54},
+    StripColumn{"value", "V", "gives", Role::value, 300, 66, true, true},
+    StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54, false, true},
 };
 constexpr float opened_wide = 552, feed_forward_left = 506, feed_forward_wide = 26;
 
@@ -325,10 +327,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
   for (const StripColumn& column : strip_columns) {
     const std::string path = page.path(column.part);
     const Area area{place(column.left), 0, place(column.left + column.wide), 0};
-    const bool of_asked = column.part == std::string_view("key") || column.part == std::string_view("value");
-    add_strips(page, scene, path, of_asked ? page.asked_rows : page.rows, area,
-               column.part == std::string_view("value") || column.part == std::string_view("output"),
-               of_asked ? most : page.row, column.role);
+    add_strips(page, scene, path, column.of_asked ? page.asked_rows : page.rows, area, column.pale,
+               column.of_asked ? most : page.row, column.role);
     add_text(page, scene, {area.left, names}, type::section, colour_of(column.role, page.c), column.name);
     if (!page.boxes.low)
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2, column.says);

@@ -75,7 +75,10 @@ Page::Page(const PanelContext& of)
       asks(trace.tokens(attention.asks)),
       asked(trace.tokens(attention.asked)),
       written(trace.words().next),
-      part(of.session.part) {
+      part(of.session.part),
+      step(site_id(head.path(part))) {
+  if (const int node = trace.find(path(part)); node >= 0)
+    of_pairs = info(trace.label(node).cols).kind == AxisKind::tokens;
   const auto last = static_cast<int>(asks.size()) - 1;
   const auto pronoun = std::find_if(written.begin(), written.end(),
                                     [](const std::string& word) { return word == "il" || word == "elle"; });
@@ -197,8 +200,8 @@ std::vector<std::string> steps_of(const Page& page) {
   return steps;
 }
 
-bool is_share_step(std::string_view part) {
-  return part == "scaled" || part == "masked" || part == "weights";
+bool is_share_step(SiteId step) {
+  return step == SiteId::scaled || step == SiteId::masked || step == SiteId::weights;
 }
 
 // --- ways
@@ -253,8 +256,7 @@ CellName cell_within_step(const Page& page, const std::string& part) {
   const std::string path = page.path(part);
   if (const CellName* cell = page.cell(); cell != nullptr && cell->path == path && cell->row == page.row)
     return *cell;
-  const bool of_words = part == "scores" || is_share_step(part);
-  const int column = of_words ? page.most_asked() : page.largest_in_row(path, page.row);
+  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(path, page.row);
   return {path, page.row, std::max(column, 0)};
 }
 
@@ -272,7 +274,7 @@ std::optional<GoTo> in_from(const Page& page) {
       return GoTo{.altitude = Altitude::step, .token = page.row, .part = "weights"};
     case Altitude::step: {
       // A share is made of a score: the next step down is that score's own.
-      const std::string part = is_share_step(page.part) ? "scores" : page.part;
+      const std::string part = is_share_step(page.step) ? "scores" : page.part;
       return GoTo{
           .altitude = Altitude::cell, .token = page.row, .part = part, .cell = cell_within_step(page, part)};
     }

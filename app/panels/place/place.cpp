@@ -32,8 +32,7 @@ struct Crumb {
 std::string cell_called(const Page& page, const CellName& cell) {
   const Label& label = page.trace.label(page.trace.at(cell.path));
   const std::string row = page.trace.label(label.rows, cell.row);
-  if (page.part == "scores" || is_share_step(page.part))
-    return row + " → " + page.trace.label(label.cols, cell.col);
+  if (page.of_pairs) return row + " → " + page.trace.label(label.cols, cell.col);
   return say("{word}, number {n}", {{"word", row}, {"n", std::to_string(cell.col + 1)}});
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/panels/common/panels.h"
 #include "app/stage/scene.h"
+#include "core/layers/sites.h"
 #include "core/models/trace.h"
 
 namespace headlight::place {
@@ -66,6 +67,8 @@ class Page {
   std::vector<std::string> written;      // what the model writes, its end last
   int written_row = -1;                  // of these, the one that belongs to the chosen word; -1: none
   std::string part;                      // the step of the head: "scores"
+  SiteId step = SiteId::other;           // what that is
+  bool of_pairs = false;                 // its columns are words, so that a cell is of two of them
 
   float px(float units) const { return ui.px(units); }
   // Of this head, or of another one.
@@ -98,7 +101,7 @@ std::string step_called(std::string_view part);
 // The steps of a head that its trace has, in their order.
 std::vector<std::string> steps_of(const Page& page);
 // Whether a step is on the way from scores to shares: one row of it is told as one sum.
-bool is_share_step(std::string_view part);
+bool is_share_step(SiteId step);
 
 // One further in, with what is chosen by itself where nothing was: nothing at the end.
 std::optional<GoTo> in_from(const Page& page);

@@ -83,7 +83,7 @@ class ProductPage {
 
   // The cell in question: the one that is open in this step, else the largest of the chosen word's row.
   void choose() {
-    column_ = page_.part == "scores" ? page_.most_asked() : page_.largest_in_row(path_, page_.row);
+    column_ = page_.of_pairs ? page_.most_asked() : page_.largest_in_row(path_, page_.row);
     const CellName* const cell = page_.cell();
     if (cell != nullptr && cell->path == path_ && cell->row == page_.row) column_ = cell->col;
     column_ = std::clamp(column_, 0, result_->columns - 1);
@@ -289,7 +289,7 @@ void draw_shares(const Page& page) {
   }
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
-    const bool here = (k == 1 && page.part == "scaled") || (k == 4 && page.part == "weights");
+    const bool here = (k == 1 && page.step == SiteId::scaled) || (k == 4 && page.step == SiteId::weights);
     ui.text({right - column, head - page.px(10), right, head + page.px(10)}, Align::right, type::label_hot,
             here ? c.weights : c.ink, table.columns[k].title);
     if (!page.boxes.low)
@@ -335,7 +335,7 @@ void add_step(const Page& page, stage::Scene& scene) {
   const int node = page.trace.find(path);
   const float beam_end = page.boxes.stage.left + std::round(page.boxes.stage.width() * 0.27F);
   add_beam(page, scene, page.row, beam_end);
-  if (is_share_step(page.part)) {
+  if (is_share_step(page.step)) {
     const float lines = page.boxes.stage.left - page.px(8);
     add_lines_between(page, scene, lines, lines + std::round(page.boxes.stage.width() * 0.28F) - page.px(4),
                       false);

@@ -144,13 +144,13 @@ Telling of_shares(const Page& page) {
 }
 
 Telling of_step(const Page& page) {
-  if (is_share_step(page.part)) return of_shares(page);
+  if (is_share_step(page.step)) return of_shares(page);
   Telling telling;
   const std::string path = page.path(page.part);
-  const int most = page.part == "scores" ? page.most_asked() : page.largest_in_row(path, page.row);
+  const int most = page.of_pairs ? page.most_asked() : page.largest_in_row(path, page.row);
   const std::optional<float> value = most < 0 ? std::nullopt : page.value(path, page.row, most);
   const TextRun number = word_run(value ? number_alone(*value, NumberFormat::score) : "");
-  if (page.part == "scores") {
+  if (page.of_pairs) {
     telling.title = say("Scores: one product for every pair");
     telling.paragraphs.push_back(
         told("Row {word} of {q} meets column {from} of {k}. Multiply number by number, and add up: {value}.",
@@ -161,7 +161,7 @@ Telling of_step(const Page& page) {
               {"value", number}}));
     telling.paragraphs.push_back(
         told("The larger a score, the better what one word asks fits what the other offers."));
-  } else if (page.part == "output") {
+  } else if (page.step == SiteId::output) {
     telling.title = say("Mixed: shares of every V");
     telling.paragraphs.push_back(
         told("The row of {word} says how much of each word’s {v} it takes. All of that is added up.",
@@ -169,9 +169,9 @@ Telling of_step(const Page& page) {
   } else {
     const std::string letter = step_called(page.part);
     const Role role = role_of(path);
-    telling.title = page.part == "query" ? say("Q: what each word asks")
-                    : page.part == "key" ? say("K: what each word offers")
-                                         : say("V: what each word gives");
+    telling.title = page.step == SiteId::query ? say("Q: what each word asks")
+                    : page.step == SiteId::key ? say("K: what each word offers")
+                                               : say("V: what each word gives");
     telling.paragraphs.push_back(told(
         "The numbers of {word} are multiplied by a matrix that was learned. So its row of {letter} is made.",
         {{"word", word_run(row_word(page))}, {"letter", word_run(letter, role)}}));
@@ -188,7 +188,7 @@ Telling of_cell(const Page& page) {
   telling.title = cell_title(page.trace, *cell);
   const std::optional<float> value = page.value(cell->path, cell->row, cell->col);
   telling.value = value ? number_alone(*value, NumberFormat::score) : "";
-  if (page.part == "scores") {
+  if (page.of_pairs) {
     telling.paragraphs.push_back(
         told("How well what {word} asks fits what {from} offers.",
              {{"word", word_run(row_word(page))}, {"from", word_run(asked_word(page, cell->col))}}));
@@ -211,7 +211,7 @@ Telling of_product(const Page& page) {
   const auto pairs =
       static_cast<std::int64_t>(page.asks.size()) * static_cast<std::int64_t>(page.asked.size());
   telling.paragraphs.push_back(told("This is all a computer does here: it multiplies two numbers."));
-  if (page.part == "scores")
+  if (page.of_pairs)
     telling.paragraphs.push_back(
         told("This head makes {terms} of these for each pair of words: {all} for this sentence.",
              {{"terms", word_run(count_text(terms))}, {"all", word_run(count_text(terms * pairs))}}));
