@@ -14,6 +14,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
+#include "app/panels/place/place.h"
 #include "app/session/action.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
@@ -105,7 +106,7 @@ Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, T
     ui.begin();
     ui.record(&drawing);
     ui.push_clip(stage);
-    view_of(session.view).draw({ui, session, *results, pictures}, stage);
+    draw_on_stage({ui, session, *results, pictures}, stage);
     ui.pop_clip();
     drawing.height = std::ceil(static_cast<double>(draw_caption(ui, session, *results, stage)) /
                                static_cast<double>(scale));

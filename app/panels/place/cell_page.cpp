@@ -88,7 +88,7 @@ class CellPage {
     const Area &above = own < other ? left_strip_ : right_strip_,
                &below = own < other ? right_strip_ : left_strip_;
     products_ = {stage.left, above.bottom + page_.px(26), stage.right, below.top - page_.px(10)};
-    const bool room_below = below.bottom + page_.px(90) < page_.boxes.bottom.top;
+    const bool room_below = below.bottom + page_.px(90) < page_.boxes.page.bottom;
     sum_ = {stage.left, room_below ? below.bottom + page_.px(46) : rows.top, stage.right, 0};
     sum_.bottom = sum_.top + page_.px(20);
   }
@@ -197,7 +197,7 @@ class CellPage {
     for (const float term : positive) up += term;
     for (const float term : negative) down += term;
     const float unit = sum_.width() / std::max({up, -down, 1e-9F});
-    if (sum_.bottom + page_.px(34) > page_.boxes.bottom.top) return;
+    if (sum_.bottom + page_.px(34) > page_.boxes.page.bottom) return;
     float x = sum_.left;
     for (const float term : positive) {
       ui_.fill({x, sum_.top, std::max(x + 1, x + term * unit - page_.px(1)), sum_.bottom}, c_.second_sentence,
@@ -221,7 +221,7 @@ class CellPage {
   }
 
   void draw_stepper() const {
-    const float y = std::min(sum_.top + page_.px(14), page_.boxes.bottom.top - page_.px(30));
+    const float y = std::min(sum_.top + page_.px(14), page_.boxes.page.bottom - page_.px(30));
     const float middle = page_.boxes.stage.middle_x();
     const auto step = [&](int to, float left, const std::string& label) {
       const Area place = Area::at(left, y - page_.px(16), page_.px(76), page_.px(32));

@@ -28,22 +28,32 @@ HeadChoice head_within(const Session& session, const Anatomy& has) {
 
 }  // namespace
 
-Boxes boxes_of(const Ui& ui) {
+Boxes boxes_in(const Ui& ui, const Area& body, bool low) {
   Boxes boxes;
+  boxes.body = boxes.page = body;
+  boxes.low = low;
+  boxes.rows = body.top + ui.px(low ? 127 : 247);
+  boxes.rows_tall = body.bottom - ui.px(62) - boxes.rows;
+  boxes.answer = {body.right - ui.px(answer_wide), body.top + ui.px(9), body.right - ui.px(16), body.bottom};
+  boxes.words = {body.left + ui.px(16), boxes.rows, body.left + ui.px(words_wide), body.bottom};
+  boxes.stage = {boxes.words.right + ui.px(16), body.top + ui.px(9), boxes.answer.left - ui.px(12),
+                 body.bottom - ui.px(10)};
+  return boxes;
+}
+
+Boxes boxes_of(const Ui& ui) {
   const Area screen = ui.screen();
+  const bool low = screen.height() < ui.px(low_window);
   Area rest = screen;
-  boxes.top = rest.cut_top(ui.px(52));
-  boxes.bottom = rest.cut_bottom(ui.px(64));
-  rest.top += ui.hairline();
-  boxes.margin = rest.cut_left(ui.px(margin_wide));
-  boxes.body = rest;
-  boxes.low = screen.height() < ui.px(low_window);
-  boxes.rows = screen.top + ui.px(boxes.low ? 180 : 300);
-  boxes.rows_tall = boxes.bottom.top - ui.px(62) - boxes.rows;
-  boxes.answer = {rest.right - ui.px(answer_wide), rest.top + ui.px(9), rest.right - ui.px(16), rest.bottom};
-  boxes.words = {rest.left + ui.px(16), boxes.rows, rest.left + ui.px(words_wide), rest.bottom};
-  boxes.stage = {boxes.words.right + ui.px(16), rest.top + ui.px(9), boxes.answer.left - ui.px(12),
-                 rest.bottom - ui.px(10)};
+  const Area top = rest.cut_top(ui.px(52)), bottom = rest.cut_bottom(ui.px(64));
+  const Area page = rest;
+  rest.top += ui.px(1);
+  const Area margin = rest.cut_left(ui.px(margin_wide));
+  Boxes boxes = boxes_in(ui, rest, low);
+  boxes.top = top;
+  boxes.bottom = bottom;
+  boxes.margin = margin;
+  boxes.page = page;
   return boxes;
 }
 
@@ -59,12 +69,12 @@ Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen) {
   return rows;
 }
 
-Page::Page(const PanelContext& of)
+Page::Page(const PanelContext& of, const Boxes& places)
     : context(of),
       ui(of.ui),
       c(of.ui.colours()),
       session(of.session),
-      boxes(boxes_of(of.ui)),
+      boxes(places),
       altitude(of.session.altitude.value_or(Altitude::sentence)),
       side(stage_side(of)),
       trace(*stage_trace(of)),

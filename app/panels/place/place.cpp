@@ -353,9 +353,10 @@ void draw_sentence_choice(const Page& page) {
         choices(ui, "side", Area::at(left, y, choices_width(ui, both), page.px(30)), both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
+  if (ui.exporting()) return;
   const std::string label = say("Change words");
   const Area place =
-      Area::at(left - page.px(2), page.boxes.bottom.top - page.px(50), wide + page.px(4), page.px(30));
+      Area::at(left - page.px(2), page.boxes.page.bottom - page.px(50), wide + page.px(4), page.px(30));
   const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
   ui.fill(place, page.c.panel, page.px(7));
   ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
@@ -591,13 +592,22 @@ std::vector<LayerColumn> layer_columns(const Page& page) {
 
 }  // namespace place
 
-bool can_enter_place(const PanelContext& context) {
-  constexpr float least_wide = 1080, least_tall = 560;  // units
-  const Area screen = context.ui.screen();
-  if (screen.width() < context.ui.px(least_wide) || screen.height() < context.ui.px(least_tall)) return false;
+namespace {
+
+// Whether the model on stage is one that it is for.
+bool has_place(const PanelContext& context) {
   if (stage_trace(context) == nullptr) return false;
   const Anatomy& has = stage_trace(context)->anatomy();
   return has.answer == AnswerKind::translation && has.find(Attention::encoder) != nullptr;
+}
+
+}  // namespace
+
+bool can_enter_place(const PanelContext& context) {
+  constexpr float least_wide = 1080, least_tall = 560;  // units
+  const Area screen = context.ui.screen();
+  return screen.width() >= context.ui.px(least_wide) && screen.height() >= context.ui.px(least_tall) &&
+         has_place(context);
 }
 
 bool shows_place(const PanelContext& context) { return context.session.altitude && can_enter_place(context); }
@@ -605,18 +615,18 @@ bool shows_place(const PanelContext& context) { return context.session.altitude 
 void enter_place(const PanelContext& context) { context.ui.emit(GoTo{.altitude = Altitude::sentence}); }
 void leave_place(const PanelContext& context) { context.ui.emit(GoTo{}); }
 
-void draw_place(const PanelContext& context) {
-  using namespace place;
-  const Page page(context);
-  Ui& ui = context.ui;
-  draw_top(page);
-  draw_bottom(page);
+namespace place {
+namespace {
+
+// What stands between the bars.
+void draw_body(const Page& page) {
+  Ui& ui = page.ui;
   stage::Scene scene(ui, "place", motion_ms);
-  ui.push_clip({page.boxes.top.left, page.boxes.top.bottom, page.boxes.top.right, page.boxes.bottom.top});
+  ui.push_clip(page.boxes.page);
   if (page.altitude == Altitude::sentence) {
     add_sentence(page, scene);
   } else {
-    draw_margin(page);
+    if (!page.boxes.margin.empty()) draw_margin(page);
     draw_sentence_choice(page);
     draw_answer(page);
     switch (page.altitude) {
@@ -643,7 +653,28 @@ void draw_place(const PanelContext& context) {
   }
   scene.show();
   ui.pop_clip();
-  follow_keys(page);
+}
+
+}  // namespace
+}  // namespace place
+
+void draw_place(const PanelContext& context) {
+  const place::Page page(context, place::boxes_of(context.ui));
+  place::draw_top(page);
+  place::draw_bottom(page);
+  place::draw_body(page);
+  context.ui.state<StageArea>().area =
+      page.altitude == Altitude::sentence ? page.boxes.page : page.boxes.body;
+  place::follow_keys(page);
+}
+
+void draw_on_stage(const PanelContext& context, const Area& area) {
+  if (!context.session.altitude || !has_place(context)) {
+    view_of(context.session.view).draw(context, area);
+    return;
+  }
+  const bool low = area.height() < context.ui.px(604);
+  place::draw_body({context, place::boxes_in(context.ui, area, low)});
 }
 
 }  // namespace headlight

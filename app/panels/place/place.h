@@ -12,6 +12,9 @@ bool shows_place(const PanelContext& context);
 // Whether the model on stage is one that it is for, and the window large enough.
 bool can_enter_place(const PanelContext& context);
 
+// What the session shows, without what is around it: a page of the place, or a view. For pictures in files.
+void draw_on_stage(const PanelContext& context, const Area& area);
+
 // Into the place from the views, and back.
 void enter_place(const PanelContext& context);
 void leave_place(const PanelContext& context);

@@ -24,11 +24,14 @@ struct Boxes {
   Area stage;           // pictures, never text about them
   Area answer;          // what comes out, in the row of who asks
   Area body;            // all between the top and the bottom, at the right of the margin
+  Area page;            // with the margin
   float rows = 0;       // where the first row begins
   float rows_tall = 0;  // all rows together
   bool low = false;     // a low window: what stands above the rows is one line
 };
 Boxes boxes_of(const Ui& ui);
+// The same of a picture: all but the bars and the margin.
+Boxes boxes_in(const Ui& ui, const Area& body, bool low);
 
 // Words one below the other, all of one height: those that fit, with the chosen one in sight.
 struct Rows {
@@ -48,7 +51,7 @@ Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen);
 // What a page reads.
 class Page {
  public:
-  explicit Page(const PanelContext& context);
+  Page(const PanelContext& context, const Boxes& places);
 
   const PanelContext& context;
   Ui& ui;

@@ -29,6 +29,15 @@ void draw_field(const Page& page, const Area& area) {
   if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), area);
 }
 
+// What one does next: type a sentence, or go in.
+void draw_doors_in(const Page& page, Area doors) {
+  const std::string look = say("How does it know? Look inside");
+  const Area place = doors.cut_right(page.px(336), page.px(16));
+  draw_field(page, doors);
+  if (button(page.ui, "place/look inside", place, look, ButtonKind::primary))
+    page.go({.altitude = Altitude::model});
+}
+
 // Back to the pair that Headlight opens with.
 void draw_way_back(const Page& page, const Area& line) {
   Ui& ui = page.ui;
@@ -53,7 +62,7 @@ void draw_way_back(const Page& page, const Area& line) {
 
 void add_sentence(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
-  Area all{page.boxes.top.left, page.boxes.top.bottom, page.boxes.top.right, page.boxes.bottom.top};
+  const Area all = page.boxes.page;
   const float wide = std::min(page.px(page_wide), all.width() - page.px(48));
   Area rest = Area::at(std::round(all.middle_x() - wide / 2), all.top, wide, all.height());
   const bool low = page.boxes.low;
@@ -62,19 +71,14 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   const bool own = page.session.runs != Session().runs;
   ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
           !own && it ? say("What does “it” mean?") : say("Your sentence"));
-  draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
-  Area doors = rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30));
+  if (!ui.exporting()) {
+    draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
+    draw_doors_in(page, rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30)));
+  }
   const std::string why = pronouns_explained(page.context, {Face::regular, 18}, rest.width());
   const Area line = rest.cut_bottom(page.px(28), page.px(low ? 4 : 14));
   ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
   const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
-
-  const float button_wide = page.px(336);
-  const std::string look = say("How does it know? Look inside");
-  const Area button_place = doors.cut_right(button_wide, page.px(16));
-  draw_field(page, doors);
-  if (button(ui, "place/look inside", button_place, look, ButtonKind::primary))
-    page.go({.altitude = Altitude::model});
 
   // The words of the sentence in front are the same things as the column of words further in.
   const Area sentences{all.left + page.px(40), rest.top, all.right - page.px(40), rest.bottom};
