@@ -125,11 +125,8 @@ class Clamp {
           std::min(session_.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
   }
 
-  // The one place is of models that translate what they read with attention.
   void altitude() {
-    if (!session_.altitude || !is_of_stage(results_, session_)) return;
-    const Anatomy& has = results_.model->anatomy();
-    if (has.answer != AnswerKind::translation || has.find(Attention::encoder) == nullptr)
+    if (session_.altitude && is_of_stage(results_, session_) && !has_place(results_.model->anatomy()))
       session_.altitude.reset();
   }
 

@@ -210,12 +210,16 @@ TEST(Place, WithReducedMotionEverythingIsThereAtOnce) {
 
 TEST(Place, IsTidy) {
   const std::vector<Session> matters = [] {
-    Session pair = place_session(), alone = pair, many = pair, cross = pair;
+    Session pair = place_session(), alone = pair, many = pair, cross = pair, causal = pair;
+    causal.model = "causal";
+    causal.runs = {{"the cat sat on the mat because it was"}, {""}};
+    causal.attention = Attention::decoder;
+    causal.layer = 1;
     alone.runs = {{"The cat ate the mouse because it was hungry"}, {""}};
     many.runs = {{many_words(30)}, {""}};
     cross.attention = Attention::cross;
     cross.layer = 0;
-    return std::vector{pair, alone, many, cross};
+    return std::vector{pair, alone, many, cross, causal};
   }();
   constexpr Size windows[] = {{1280, 800, 1}, {1366, 768, 1.25F}, {1920, 1080, 1}};
   for (std::size_t i = 0; i < matters.size(); ++i) {
@@ -244,7 +248,54 @@ TEST(Place, IsTidy) {
   }
 }
 
-// Whatever is pressed, the place shows something that can be left again.
+// What came of a change stands beside it: "it" looks at the other noun, and the other pronoun is written.
+TEST(Place, AChangeIsToldWithWhatItDidToTheAnswer) {
+  Driver driver(place_session(Altitude::head), 1280, 800);
+  driver.click("place/look elsewhere");
+  driver.settle();
+  EXPECT_FALSE(driver.session().edits.empty());
+  EXPECT_TRUE(driver.shows("After your change"));
+  EXPECT_TRUE(driver.shows(" became "));
+  driver.click("place/undo");
+  driver.settle();
+  EXPECT_TRUE(driver.session().edits.empty());
+  EXPECT_TRUE(driver.has("place/look elsewhere"));
+}
+
+TEST(Place, ANumberThatIsTypedIsTried) {
+  Driver driver(session_at(Altitude::cell), 1280, 800);
+  driver.click("what if");
+  driver.type("-50");
+  driver.enter();
+  driver.settle();
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.session().edits[0].path, scores);
+  EXPECT_EQ(driver.session().edits[0].values, std::vector<float>{-50});
+  EXPECT_EQ(altitude_of(driver), Altitude::cell) << "Enter in a field goes nowhere";
+}
+
+TEST(Place, AModelThatWritesOnIsInIt) {
+  Session session = place_session();
+  session.model = "causal";
+  session.runs = {{"the cat sat on the mat because it was"}, {""}};
+  Driver driver(session, 1280, 800);
+  for (int to = 1; to < altitude_count; ++to) {
+    driver.press(Key::enter);
+    driver.pass(0.5);
+    EXPECT_EQ(static_cast<int>(altitude_of(driver)), to);
+  }
+  EXPECT_TRUE(driver.shows("Next token"));
+}
+
+TEST(Place, AModelThatReadsPicturesIsNotYet) {
+  Session session = place_session();
+  session.model = "vit";
+  session.runs = {{"circle"}, {""}};
+  Driver driver(session, 1280, 800);
+  EXPECT_FALSE(driver.session().altitude.has_value());
+}
+
+// Whatever step is shown, there is a cell in it.
 TEST(Place, StepsOfADecoderAreShown) {
   Session session = place_session(Altitude::step);
   session.attention = Attention::decoder;

@@ -81,12 +81,8 @@ void add_streams(const Page& page, stage::Scene& scene, const char* name, const 
             });
 }
 
-bool is_of_chosen_layer(const Page& page, const LayerColumn& column) {
-  return info(column.attention).stack == page.attention.stack && column.layer == page.head.layer;
-}
-
 GoTo opened(const Page& page, const LayerColumn& column) {
-  const bool here = is_of_chosen_layer(page, column);
+  const bool here = is_chosen_layer(page, column.attention, column.layer);
   const HeadChoice head = here ? page.head : HeadChoice{column.attention, column.layer, 0};
   return {.altitude = Altitude::layer, .head = head, .token = std::max(row_for(page, head.attention), 0)};
 }
@@ -104,9 +100,13 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
     on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
     const float room = at.width() - on.px(16);
     const std::string& text = on.width(type::small_section, title) <= room ? title : brief;
-    if (at.width() > on.px(50))
+    if (at.width() <= on.px(60)) {
+      on.text({at.left, at.top + on.px(10), at.right, at.top + on.px(32)}, Align::centre, type::small_section,
+              c.ink, std::to_string(layer + 1));
+    } else {
       on.text({at.left + on.px(12), at.top + on.px(10), at.right, at.top + on.px(32)}, Align::left,
               type::small_section, c.ink, text);
+    }
   });
 }
 
@@ -125,7 +125,7 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
       across = each;
     }
   }
-  if (size < page.px(16)) return;
+  if (size < page.px(16)) return;  // as many as that are shown in the layer alone
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const int at = static_cast<int>(i);
     const Area place = Area::at(area.left + static_cast<float>(at % across) * (size + gap),
@@ -150,38 +150,37 @@ void draw_group(const Page& page, const LayerColumn& first, const LayerColumn& l
 
 void add_model(const Page& page, stage::Scene& scene) {
   const std::vector<LayerColumn> columns = layer_columns(page);
-  const Rows source =
-      page.attention.asks == Stream::source
-          ? page.rows
-          : rows_of(page.boxes, page.ui, static_cast<int>(page.trace.words().source.size()), 0);
+  const bool encodes = page.attention.asks == Stream::source;
+  const Rows source = encodes ? page.rows : Rows{};
   const Rows& target = page.written_rows;
   const int source_row = row_for(page, Attention::encoder);
   const float over = page.px(page.boxes.low ? 74 : box_over_rows);
   const float foot = page.px(12);
   std::vector<float> source_pluses, target_pluses;
-  float source_end = page.boxes.stage.right, target_begin = page.boxes.stage.right;
+  float source_end = page.boxes.stage.right;
+  float target_begin = encodes ? page.boxes.stage.right : page.boxes.words.right;
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
     (encoder ? source_pluses : target_pluses).push_back(column.area.right - page.px(26));
     if (encoder) source_end = column.area.right + page.px(18);
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
-  add_beam(page, scene, page.row,
-           page.attention.asks == Stream::source ? source_end : page.boxes.stage.right);
+  add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
     Area box = column.area;
     box.top = page.boxes.rows - over;
     box.bottom = std::max(source.bottom(), rows.bottom()) + foot;
-    add_layer_box(page, scene, column, box, is_of_chosen_layer(page, column));
+    add_layer_box(page, scene, column, box, is_chosen_layer(page, column.attention, column.layer));
     if (page.ui
             .press("place/layer/" + std::string(info(column.attention).stack) + std::to_string(column.layer),
                    box, {.radius = page.px(9), .hint = "Open this layer"})
             .clicked)
       page.go(opened(page, column));
   }
-  add_streams(page, scene, "source stream", source, source_row, page.boxes.words.right, source_end,
-              source_pluses);
+  if (encodes)
+    add_streams(page, scene, "source stream", source, source_row, page.boxes.words.right, source_end,
+                source_pluses);
   add_streams(page, scene, "target stream", target, page.written_row, target_begin,
               page.boxes.answer.left - page.px(12), target_pluses);
   for (const LayerColumn& column : columns) {
@@ -193,7 +192,7 @@ void add_model(const Page& page, stage::Scene& scene) {
               painted(lines_of(page, info(column.attention).block(column.layer), rows, rows,
                                encoder ? source_row : page.written_row),
                       page.c, page.px(14), page.px(34), unit));
-    if (encoder) continue;
+    if (encoder || !encodes) continue;
     // What the decoder reads of the encoder comes from where that ends.
     const Area bridge{source_end, rows.top, column.area.right, rows.bottom()};
     scene.add(
@@ -207,13 +206,16 @@ void add_model(const Page& page, stage::Scene& scene) {
     room.bottom = page.boxes.rows - page.px(10);
     add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer), room);
   }
+  const bool translates = page.trace.anatomy().answer == AnswerKind::translation;
   const auto decoder = std::find_if(columns.begin(), columns.end(), [](const LayerColumn& each) {
     return each.attention == Attention::decoder;
   });
   if (decoder != columns.begin())
-    draw_group(page, columns.front(), *std::prev(decoder), say("Encoder"), say("reads the English"));
+    draw_group(page, columns.front(), *std::prev(decoder), say("Encoder"),
+               translates ? say("reads the English") : "");
   if (decoder != columns.end())
-    draw_group(page, *decoder, columns.back(), say("Decoder"), say("writes French"));
+    draw_group(page, *decoder, columns.back(), say("Decoder"),
+               translates ? say("writes French") : say("says what comes next, for every word"));
 }
 
 // --- a layer opened
@@ -297,7 +299,7 @@ void add_layer(const Page& page, stage::Scene& scene) {
   Area box;
   add_beam(page, scene, page.row, right);
   for (const LayerColumn& column : columns) {
-    if (is_of_chosen_layer(page, column)) {
+    if (is_chosen_layer(page, column.attention, column.layer)) {
       box = {x, top, x + (right - page.boxes.stage.left - page.px(4)) - folded, bottom};
       x = box.right + gap;
       add_layer_box(page, scene, column, box, true);

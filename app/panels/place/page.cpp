@@ -26,6 +26,12 @@ HeadChoice head_within(const Session& session, const Anatomy& has) {
   return head;
 }
 
+// Further out the words at the left are those that were typed, whichever head is chosen.
+Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy& has) {
+  const AttentionHeads* const reading = has.reading();
+  return altitude <= Altitude::model && reading != nullptr ? reading->id : chosen;
+}
+
 }  // namespace
 
 Boxes boxes_in(const Ui& ui, const Area& body, bool low) {
@@ -79,7 +85,7 @@ Page::Page(const PanelContext& of, const Boxes& places)
       side(stage_side(of)),
       trace(*stage_trace(of)),
       head(head_within(of.session, trace.anatomy())),
-      attention(info(head.attention)),
+      attention(info(attention_of_words(altitude, head.attention, trace.anatomy()))),
       layers(trace.anatomy().layers(head.attention)),
       heads(trace.anatomy().heads(head.attention, head.layer)),
       asks(trace.tokens(attention.asks)),
@@ -93,6 +99,10 @@ Page::Page(const PanelContext& of, const Boxes& places)
   const auto pronoun = std::find_if(written.begin(), written.end(),
                                     [](const std::string& word) { return word == "il" || word == "elle"; });
   row = session.token;
+  if (row >= 0 && attention.asks != info(head.attention).asks) {
+    const HeadChoice reads{Attention::cross, trace.anatomy().layers(Attention::cross) - 1, 0};
+    row = largest_in_row(reads.path("weights"), row);
+  }
   if (row < 0) {
     const auto& found = context.pictures.antecedent(side);
     const auto it = std::find(asks.begin(), asks.end(), "it");
@@ -164,6 +174,10 @@ std::string head_called(const Page& page, const HeadChoice& head) {
                         : say("reads the English, head {n} of {all}", {{"n", n}, {"all", all}});
   }
   return n;
+}
+
+bool is_chosen_layer(const Page& page, Attention attention, int layer) {
+  return info(attention).stack == info(page.head.attention).stack && layer == page.head.layer;
 }
 
 std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer) {
@@ -310,7 +324,7 @@ namespace {
 std::optional<GoTo> next_layer(const Page& page, int by) {
   const std::vector<LayerColumn> columns = layer_columns(page);
   const auto here = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
-    return info(each.attention).stack == page.attention.stack && each.layer == page.head.layer;
+    return is_chosen_layer(page, each.attention, each.layer);
   });
   const auto to = (here - columns.begin()) + by;
   if (here == columns.end() || to < 0 || to >= std::ssize(columns)) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "app/panels/common/stage.h"
@@ -152,7 +153,7 @@ void draw_top(const Page& page) {
 void draw_small_layer(const Page& page, const LayerColumn& column) {
   Ui& ui = page.ui;
   const bool here = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer) &&
-                    info(column.attention).stack == page.attention.stack && column.layer == page.head.layer;
+                    is_chosen_layer(page, column.attention, column.layer);
   const Area box = column.area;
   ui.fill(box, here ? page.c.focus_band : page.c.folded, page.px(5));
   ui.outline(box, here ? page.c.ink : page.c.strong_line, here ? page.px(2) : ui.hairline(), page.px(5));
@@ -286,12 +287,19 @@ void draw_margin(const Page& page) {
   height.tall = tall;
 }
 
-// A word chooses: what is shown stays, the row is another one.
+// What is shown stays, the row is another one. Where words are chosen that the chosen head does not ask for,
+// the last layer that reads them is chosen with them.
+void choose_word(const Page& page, int row) {
+  if (page.attention.asks == info(page.head.attention).asks) return page.ui.emit(SelectToken{row});
+  const int last = page.trace.anatomy().layers(page.attention.id) - 1;
+  page.go({.altitude = page.altitude, .head = HeadChoice{page.attention.id, last, 0}, .token = row});
+}
+
 void draw_words(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const int most = page.attention.crosses() ? -1 : page.most_asked();
   const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
-  const std::string stream(info(page.head.attention).asks == Stream::source ? "source" : "target");
+  const std::string stream(page.attention.asks == Stream::source ? "source" : "target");
   for (int i = page.rows.first; i < page.rows.first + page.rows.shown; ++i) {
     const Area box = page.rows.row(i, page.boxes.words.left, page.boxes.words.right);
     const bool chosen = i == page.row;
@@ -319,7 +327,7 @@ void draw_words(const Page& page, stage::Scene& scene) {
     const Touch touch = ui.item("place/word/" + std::to_string(i), box, i == page.row);
     if (touch.hovered) ui.hand();
     if (touch.focused) ui.focus_ring(box.inset(0, page.px(1)), page.px(6));
-    if (touch.clicked) ui.emit(SelectToken{i});
+    if (touch.clicked) choose_word(page, i);
   }
   const auto beyond = [&](int count, float y, const char* sign) {
     if (count > 0)
@@ -374,8 +382,9 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, std::opt
   const Type face = hot ? type::label_hot : type::label;
   const std::string number = number_alone(*chance, NumberFormat::probability);
   Area line = rest.cut_top(page.px(page.boxes.low ? 18 : 22));
-  ui.text(line.cut_left(page.px(page.boxes.low ? 96 : 34)), Align::left, face, hot ? own : page.c.text_2,
-          ui.shortened(face, word, page.px(page.boxes.low ? 90 : 34)));
+  const float name = page.px(page.boxes.low ? 96 : word.size() <= 4 ? 34 : 62);
+  ui.text(line.cut_left(name), Align::left, face, hot ? own : page.c.text_2,
+          ui.shortened(face, word, name - page.px(4)));
   ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
           hot ? page.c.ink : page.c.text_2, number);
   // In a low window the bar has a line of its own.
@@ -390,9 +399,34 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, std::opt
                own, ui.hairline(), page.px(3));
 }
 
+// The likeliest words after the chosen one.
+void draw_next_words(const Page& page, Area rest) {
+  constexpr std::size_t most = 5;
+  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", page.row, 1);
+  const auto& words = page.trace.words().target_vocabulary;
+  if (!rows.has(page.row) || words == nullptr) return;
+  std::vector<int> order(
+      static_cast<std::size_t>(std::min(rows.map->columns, static_cast<int>(words->size()))));
+  std::iota(order.begin(), order.end(), 0);
+  const auto chance = [&](int word) { return rows.map->value(page.row - rows.first, word); };
+  const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : most, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](int a, int b) { return chance(a) > chance(b); });
+  if (!page.boxes.low)
+    page.ui.text(
+        rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
+        page.ui.shortened(type::label_hot,
+                          say("After “{word}”", {{"word", page.asks[static_cast<std::size_t>(page.row)]}}),
+                          rest.width()));
+  for (std::size_t i = 0; i < count; ++i)
+    draw_chance(page, rest, words->at(static_cast<std::size_t>(order[i])), chance(order[i]), {}, i == 0,
+                page.own());
+}
+
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
 void draw_chances(const Page& page, Area rest) {
   Ui& ui = page.ui;
+  if (page.trace.anatomy().answer == AnswerKind::next_token) return draw_next_words(page, rest);
   const std::array<Written, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   std::array<std::string, 2> words{"il", "elle"};
@@ -438,7 +472,8 @@ void draw_answer(const Page& page) {
   const Area area = page.boxes.answer;
   const float head = page.boxes.rows - page.px(24);
   draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
-  const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink, say("It writes"));
+  const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink,
+                              info(page.trace.anatomy().answer).column);
   if (page.context.pictures.certainty(page.side).is_remarked()) {
     const bool beside =
         title + page.px(10) + doubt_mark_width(page.context, page.side, type::caption) <= area.right;
@@ -486,7 +521,7 @@ void follow_keys(const Page& page) {
   if (const int by = ui.take(Key::right) - ui.take(Key::left); by != 0) go(sideways(page, by));
   if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0) {
     const int last = static_cast<int>(page.asks.size()) - 1;
-    ui.emit(SelectToken{std::clamp(page.row + by, 0, last)});
+    choose_word(page, std::clamp(page.row + by, 0, last));
   }
   const float turned = ui.wheel(page.boxes.body);
   PlaceWheel& wheel = ui.state<PlaceWheel>();
@@ -580,7 +615,7 @@ std::vector<LayerColumn> layer_columns(const Page& page) {
   const auto count = static_cast<float>(columns.size());
   const bool parts = has.layers(Attention::encoder) > 0 && has.layers(Attention::decoder) > 0;
   const float gap = page.px(count > 6 ? 10 : 26), between = parts ? page.px(58) - gap : 0;
-  const float wide = std::min(std::floor((right - left - gap * (count - 1) - between) / count), page.px(164));
+  const float wide = std::min(std::floor((right - left - gap * (count - 1) - between) / count), page.px(220));
   float x = left;
   for (LayerColumn& column : columns) {
     if (column.attention == Attention::decoder && column.layer == 0) x += between;
@@ -592,22 +627,11 @@ std::vector<LayerColumn> layer_columns(const Page& page) {
 
 }  // namespace place
 
-namespace {
-
-// Whether the model on stage is one that it is for.
-bool has_place(const PanelContext& context) {
-  if (stage_trace(context) == nullptr) return false;
-  const Anatomy& has = stage_trace(context)->anatomy();
-  return has.answer == AnswerKind::translation && has.find(Attention::encoder) != nullptr;
-}
-
-}  // namespace
-
 bool can_enter_place(const PanelContext& context) {
   constexpr float least_wide = 1080, least_tall = 560;  // units
   const Area screen = context.ui.screen();
   return screen.width() >= context.ui.px(least_wide) && screen.height() >= context.ui.px(least_tall) &&
-         has_place(context);
+         stage_trace(context) != nullptr && has_place(stage_trace(context)->anatomy());
 }
 
 bool shows_place(const PanelContext& context) { return context.session.altitude && can_enter_place(context); }
@@ -669,7 +693,7 @@ void draw_place(const PanelContext& context) {
 }
 
 void draw_on_stage(const PanelContext& context, const Area& area) {
-  if (!context.session.altitude || !has_place(context)) {
+  if (!context.session.altitude || !has_place(stage_trace(context)->anatomy())) {
     view_of(context.session.view).draw(context, area);
     return;
   }

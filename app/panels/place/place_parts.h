@@ -93,6 +93,8 @@ class Page {
 
 // The heads of a layer: of a decoder first those that look back, then those that read the English.
 std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer);
+// Whether the chosen head is in this layer.
+bool is_chosen_layer(const Page& page, Attention attention, int layer);
 // What a head does, as it was measured: "looks at the previous word"; empty where that is nothing much.
 std::string head_does(const Page& page, const HeadChoice& head);
 // "decoder layer 1 of 1"; from one.

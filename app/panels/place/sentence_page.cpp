@@ -93,7 +93,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
       ui.glow({word.area.middle_x(), word.area.middle_y()}, 0, page.px(190), page.c.focus,
               ui.theme() == Theme::light ? 0.3F : 0.12F, 0);
     scene.add(
-        key("word/source", place), word.area,
+        key(page.attention.asks == Stream::source ? "word/source" : "word/target", place), word.area,
         [text = word.text, chosen](Ui& on, const Area& at) {
           const Type face = at.height() > on.px(30) ? type::written_hot
                             : chosen                ? type::word_hot
