@@ -329,7 +329,7 @@ void draw_more_menu(const PanelContext& context, const Area&) {
   entries.push_back({{.label = edits_label(context.session), .chosen = context.session.edits_open},
                      [&] { ui.emit(OpenEdits{!context.session.edits_open}); }});
   if (can_enter_place(context)) {
-    entries.push_back({{.label = "One place", .chosen = shows_place(context)},
+    entries.push_back({{.label = shows_place(context) ? "Views with tabs" : "One place"},
                        [&] { shows_place(context) ? leave_place(context) : enter_place(context); }});
   }
   entries.push_back({{.label = "Find"}, open(Overlay::palette)});
