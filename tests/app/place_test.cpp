@@ -274,6 +274,19 @@ TEST(Place, ANumberThatIsTypedIsTried) {
   EXPECT_EQ(altitude_of(driver), Altitude::cell) << "Enter in a field goes nowhere";
 }
 
+TEST(Place, AllHeadsOfALayerStandInTheRowsOfTheSameWords) {
+  Driver driver(place_session(Altitude::head), 1280, 800);
+  driver.click("place/heads/All heads");
+  driver.pass(0.5);
+  for (int head = 0; head < 7; ++head) EXPECT_TRUE(driver.has("place/table/" + std::to_string(head))) << head;
+  EXPECT_FALSE(driver.has("place/table"));
+  expect_tidy(driver, "all heads");
+  driver.click("place/table/3");
+  driver.pass(0.5);
+  EXPECT_EQ(driver.session().head, 3);
+  EXPECT_TRUE(driver.has("place/table")) << "alone again";
+}
+
 TEST(Place, AModelThatWritesOnIsInIt) {
   Session session = place_session();
   session.model = "causal";

@@ -1,5 +1,6 @@
 // A head: who takes how much from whom, as lines and as a table in the same rows.
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <string>
@@ -141,10 +142,14 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const Area& stage = page.boxes.stage;
   const std::vector<HeadChoice> heads = heads_of_layer(page, page.head.attention, page.head.layer);
-  const float number = page.px(18), gap = page.px(16), between = page.px(24);
+  // In a low window the choice of one head or all stands beside the shelf.
+  const float choice = page.boxes.low && page.heads > 1 ? page.px(204) : 0;
+  const float number = choice > 0 ? 0 : page.px(18), gap = page.px(choice > 0 ? 8 : 16),
+              between = page.px(24);
   const bool two_kinds = heads.front().attention != heads.back().attention;
   const float room =
-      (stage.width() + gap - (two_kinds ? between : 0)) / static_cast<float>(heads.size()) - gap - number;
+      (stage.width() - choice + gap - (two_kinds ? between : 0)) / static_cast<float>(heads.size()) - gap -
+      number;
   const float size = std::min(std::floor(room), page.px(page.boxes.low ? 40 : 54));
   if (size < page.px(14)) return;
   float x = stage.left + page.px(3);
@@ -155,8 +160,9 @@ void add_shelf(const Page& page, stage::Scene& scene) {
     const Area place = Area::at(x, stage.top + page.px(4), size, size);
     add_thumbnail(page, scene, head, place);
     const bool here = head.attention == page.head.attention && head.head == page.head.head;
-    ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
-            here ? page.c.ink : page.c.text_2, std::to_string(head.head + 1));
+    if (number > 0)
+      ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
+              here ? page.c.ink : page.c.text_2, std::to_string(head.head + 1));
     if (two_kinds && begins && !page.boxes.low) {
       const std::string does = i == 0 ? say("looks back at the French") : say("reads the English");
       const float left = std::min(place.left, stage.right - ui.width(type::label, does));
@@ -198,18 +204,89 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
              .cell = CellName{page.path("weights"), touch.clicked->row, touch.clicked->column}});
 }
 
+// One head, or all of its layer.
+void draw_heads_choice(const Page& page, float top) {
+  if (page.heads < 2 || page.ui.exporting()) return;
+  const std::array<Choice, 2> both{Choice{say("This head")}, Choice{say("All heads")}};
+  const float wide = choices_width(page.ui, both);
+  const Area place = Area::at(page.boxes.stage.right - wide, top, wide, page.px(30));
+  const int pressed = choices(page.ui, "place/heads", place, both, shows_all_heads(page) ? 1 : 0);
+  if (pressed < 0) return;
+  std::vector<int> others;
+  for (int head = 0; pressed == 1 && head < page.heads; ++head) {
+    if (head != page.head.head) others.push_back(head);
+  }
+  page.ui.emit(ShowHeadsToo{others});
+}
+
+// Every head of the layer, in the rows of the same words.
+void add_all_heads(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const Area& stage = page.boxes.stage;
+  const float gap = page.px(page.heads > 5 ? 10 : 18);
+  const float wide = std::floor((stage.width() + gap) / static_cast<float>(page.heads)) - gap;
+  add_beam(page, scene, page.row, stage.right);
+  for (int head = 0; head < page.heads; ++head) {
+    const HeadChoice of{page.head.attention, page.head.layer, head};
+    const std::string path = of.path("weights");
+    const HeatmapPtr map = page.map(path);
+    if (map == nullptr) continue;
+    const Area box{stage.left + static_cast<float>(head) * (wide + gap), page.rows.top,
+                   stage.left + static_cast<float>(head) * (wide + gap) + wide, page.rows.bottom()};
+    const int most = page.largest_in_row(path, page.row);
+    scene.add(
+        stage::key_of(path), box, [map, rows = page.rows, row = page.row, most](Ui& on, const Area& at) {
+          on.cells({.map = map,
+                    .row = rows.first,
+                    .rows = std::min(rows.shown, map->rows - rows.first),
+                    .columns = map->columns,
+                    .area = at,
+                    .gap = cell_gap(on, at.width() / static_cast<float>(map->columns)),
+                    .paper = on.colours().stage,
+                    .unit = on.scale()});
+          if (most < 0 || !rows.has(row)) return;
+          const float cell = at.width() / static_cast<float>(map->columns);
+          on.outline(
+              Area::at(at.left + cell * static_cast<float>(most), rows.row(row, 0, 0).top, cell, rows.pitch)
+                  .outset(on.px(1)),
+              on.colours().ink, on.px(2), on.px(2));
+        });
+    const bool chosen = head == page.head.head;
+    if (add_frame(page, scene, "place/table/" + std::to_string(head), box.outset(page.px(4)), chosen,
+                  head_called(page, of)))
+      page.go({.altitude = Altitude::head, .head = of});
+    const std::string name = say("head {n}", {{"n", std::to_string(head + 1)}}),
+                      number = std::to_string(head + 1);
+    const std::string takes = most < 0 ? ""
+                                       : weight_in_cell(page.value(path, page.row, most).value_or(0)) + " " +
+                                             page.asked[static_cast<std::size_t>(most)];
+    const float y = page.boxes.rows - page.px(24);
+    const bool room = page.heads <= 5;
+    const std::string& called = room ? name : number;
+    ui.text(box.left, y, type::label_hot, page.c.ink, called);
+    ui.text({box.left + ui.width(type::label_hot, called) + page.px(8), y - page.px(8), box.right,
+             y + page.px(8)},
+            Align::right, type::caption, page.c.text_2,
+            ui.shortened(type::caption, takes, wide - ui.width(type::label_hot, called) - page.px(8)));
+  }
+}
+
 }  // namespace
 
 void add_head(const Page& page, stage::Scene& scene) {
   const Area& stage = page.boxes.stage;
   add_shelf(page, scene);
+  const bool all = shows_all_heads(page);
+  draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
   if (!page.boxes.low) {
-    std::string name = head_called(page, page.head);
+    std::string name = all ? say("all heads of layer {n}", {{"n", std::to_string(page.head.layer + 1)}})
+                           : head_called(page, page.head);
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(96)}, type::written_hot, page.c.ink, name);
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(69)}, type::label, page.c.text_2,
-             head_does(page, page.head));
+             all ? say("they ask at the same time") : head_does(page, page.head));
   }
+  if (all) return add_all_heads(page, scene);
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);
   const float lines = stage.left - page.px(8),

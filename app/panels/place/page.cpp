@@ -176,6 +176,10 @@ std::string head_called(const Page& page, const HeadChoice& head) {
   return n;
 }
 
+bool shows_all_heads(const Page& page) {
+  return page.heads > 1 && static_cast<int>(page.session.also_heads.size()) == page.heads - 1;
+}
+
 bool is_chosen_layer(const Page& page, Attention attention, int layer) {
   return info(attention).stack == info(page.head.attention).stack && layer == page.head.layer;
 }

@@ -46,7 +46,9 @@ std::vector<Crumb> crumbs_of(const Page& page) {
   add(Altitude::sentence, say("sentence"));
   add(Altitude::model, say("model"));
   add(Altitude::layer, layer_called(page, page.head.attention, page.head.layer));
-  add(Altitude::head, head_called(page, page.head));
+  add(Altitude::head, shows_all_heads(page) && page.altitude == Altitude::head
+                          ? say("heads 1 to {n}", {{"n", std::to_string(page.heads)}})
+                          : head_called(page, page.head));
   add(Altitude::step, step_called(page.part));
   if (page.cell() != nullptr) add(Altitude::cell, cell_called(page, *page.cell()));
   if (page.altitude == Altitude::product && page.cell() != nullptr)

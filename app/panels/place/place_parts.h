@@ -93,6 +93,8 @@ class Page {
 
 // The heads of a layer: of a decoder first those that look back, then those that read the English.
 std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer);
+// Whether all heads of the layer are shown next to each other (Look::also_heads).
+bool shows_all_heads(const Page& page);
 // Whether the chosen head is in this layer.
 bool is_chosen_layer(const Page& page, Attention attention, int layer);
 // What a head does, as it was measured: "looks at the previous word"; empty where that is nothing much.

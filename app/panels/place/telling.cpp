@@ -107,7 +107,26 @@ Telling of_layer(const Page& page) {
   return telling;
 }
 
+Telling of_all_heads(const Page& page) {
+  Telling telling{.title = say("{n} heads at once", {{"n", std::to_string(page.heads)}})};
+  telling.paragraphs.push_back(told("Each head asks its own question. This is what {word} takes most of:",
+                                    {{"word", word_run(row_word(page))}}));
+  for (int head = 0; head < page.heads; ++head) {
+    const std::string path = HeadChoice{page.head.attention, page.head.layer, head}.path("weights");
+    const int most = page.largest_in_row(path, page.row);
+    const std::optional<float> share = most < 0 ? std::nullopt : page.value(path, page.row, most);
+    if (share)
+      telling.paragraphs.push_back(told("Head {n}: {share} from {from}.",
+                                        {{"n", word_run(std::to_string(head + 1))},
+                                         {"share", share_run(*share)},
+                                         {"from", word_run(asked_word(page, most), page.own_role())}}));
+  }
+  telling.next = say("Click a table to see it alone.");
+  return telling;
+}
+
 Telling of_head(const Page& page) {
+  if (shows_all_heads(page)) return of_all_heads(page);
   Telling telling{.title = say("Where does {word} look?", {{"word", in_marks(row_word(page))}})};
   if (page.attention.crosses()) {
     telling.title = say("Which English word does it read?");
