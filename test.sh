@@ -224,7 +224,8 @@ windows_programs() {
   # shellcheck source=scripts/windows.sh
   . "$root/scripts/windows.sh"
   unpack_sources source-windows-tests && build_windows -DHEADLIGHT_TESTS=ON || return 1
-  ninja -C "$windows_objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" test_core test_session test_app >&2
+  ninja -C "$windows_objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" test_core test_session test_app >&2 || return 1
+  rm -rf "$windows_objects/tests/fonts" && cp -r "$windows/headlight/fonts" "$windows_objects/tests"
 }
 
 # The tests that run inside one process and are not long; of the window's, a person who does anything at all.
