@@ -101,6 +101,12 @@ class CellPage {
     const float before = opens() && i > number_ ? opened_wide() - each : 0;
     return page_.boxes.stage.left + each * static_cast<float>(i) + before;
   }
+  int number_at(float x) const {
+    for (int i = 0; i < product_.inner; ++i) {
+      if (x >= begin_of(i) && x < begin_of(i + 1)) return i;
+    }
+    return -1;
+  }
   Area column_of(int i, float top, float bottom) const { return {begin_of(i), top, begin_of(i + 1), bottom}; }
 
   void draw_strip(const Area& strip, const std::vector<float>& values, Role role,
@@ -147,19 +153,25 @@ class CellPage {
              of_words_ ? say("each column: q × k") : say("each column: one number times the other"));
     const Area& above = left_strip_.top < right_strip_.top ? left_strip_ : right_strip_;
     const Area& below = left_strip_.top < right_strip_.top ? right_strip_ : left_strip_;
+    const Area all{products_.left, above.top, products_.right, below.bottom};
+    const Touch touch = ui_.surface("place/numbers", all);
+    const int pointed = touch.hovered ? number_at(ui_.mouse().x) : -1;
+    if (pointed >= 0) {
+      const auto at = static_cast<std::size_t>(pointed);
+      ui_.hand();
+      ui_.tooltip(
+          say("number {n}: {left} × {right} = {product}", {{"n", std::to_string(pointed + 1)},
+                                                           {"left", number_text(left_[at])},
+                                                           {"right", bracketed(right_[at])},
+                                                           {"product", significant_text(terms_[at], 4)}}));
+      ui_.outline(column_of(pointed, above.top, below.bottom).outset(page_.px(2)), c_.strong_line,
+                  page_.px(1.5F), page_.px(4));
+      if (touch.clicked) page_.go({.altitude = Altitude::product, .number = pointed});
+    }
     for (int i = 0; i < product_.inner; ++i) {
       const float term = terms_[static_cast<std::size_t>(i)];
       const Area column = column_of(i, above.top, below.bottom);
       const bool hot = i == number_;
-      const Touch touch = ui_.item("place/number/" + std::to_string(i), column, hot);
-      if (touch.hovered) {
-        ui_.hand();
-        ui_.tooltip(say("number {n}: {left} × {right} = {product}",
-                        {{"n", std::to_string(i + 1)},
-                         {"left", number_text(left_[static_cast<std::size_t>(i)])},
-                         {"right", bracketed(right_[static_cast<std::size_t>(i)])},
-                         {"product", significant_text(term, 4)}}));
-      }
       const float wide = column.width();
       const Area bar{column.left + wide * 0.18F, std::min(zero, zero - term * unit),
                      column.right - wide * 0.18F, std::max(zero, zero - term * unit)};
@@ -182,8 +194,7 @@ class CellPage {
           ui_.text(bar, Align::centre, type::number_hot, text_on(colour), fixed_text(term, 2));
         }
       }
-      if (touch.focused) ui_.focus_ring(column, page_.px(4));
-      if (touch.clicked) page_.go({.altitude = Altitude::product, .number = i});
+      if (hot && touch.focused) ui_.focus_ring(column, page_.px(4));
     }
   }
 

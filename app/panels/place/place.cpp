@@ -326,10 +326,14 @@ void draw_words(const Page& page, stage::Scene& scene) {
       }
       on.text(right - wide, at.middle_y(), face, colour, word);
     });
-    const Touch touch = ui.item("place/word/" + std::to_string(i), box, i == page.row);
-    if (touch.hovered) ui.hand();
-    if (touch.focused) ui.focus_ring(box.inset(0, page.px(1)), page.px(6));
-    if (touch.clicked) choose_word(page, i);
+  }
+  // One thing for the keyboard, which goes up and down in it; the mouse presses the word that it is on.
+  const Area list{page.boxes.words.left, page.rows.top, page.boxes.words.right, page.rows.bottom()};
+  const Touch touch = ui.surface("place/list of words", list);
+  if (touch.focused) ui.focus_ring(page.rows.row(page.row, list.left, list.right), page.px(6));
+  if (const int pointed = page.rows.at(ui.mouse().y); touch.hovered && pointed >= 0) {
+    ui.hand();
+    if (touch.clicked) choose_word(page, pointed);
   }
   const auto beyond = [&](int count, float y, const char* sign) {
     if (count > 0)

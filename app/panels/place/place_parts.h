@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -43,6 +44,11 @@ struct Rows {
   Area row(int row, float left, float right) const {
     const float y = top + static_cast<float>(row - first) * pitch;
     return {left, y, right, y + pitch};
+  }
+  // The one at this height; -1 where there is none.
+  int at(float y) const {
+    const int row = first + static_cast<int>(std::floor((y - top) / pitch));
+    return has(row) ? row : -1;
   }
   float bottom() const { return top + static_cast<float>(shown) * pitch; }
 };

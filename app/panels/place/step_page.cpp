@@ -271,13 +271,13 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
 void draw_shares(const Page& page) {
   Ui& ui = page.ui;
   const Palette& c = page.c;
-  const ShareTable table = share_table(page);
-  if (table.columns.empty()) return;
+  const ShareTable shares = share_table(page);
+  if (shares.columns.empty()) return;
   const Area& stage = page.boxes.stage;
   const Rows& rows = page.asked_rows;
   const float lines = stage.left - page.px(8), left = lines + std::round(stage.width() * 0.28F);
   const float words = page.px(page.boxes.low ? 84 : 100);
-  const float column = (stage.right - left - words) / static_cast<float>(table.columns.size());
+  const float column = (stage.right - left - words) / static_cast<float>(shares.columns.size());
   const int hot = page.most_asked();
   const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
   if (!page.boxes.low) {
@@ -287,41 +287,40 @@ void draw_shares(const Page& page) {
             say("the row of “{word}”, written as a column",
                 {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
   }
-  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+  for (std::size_t k = 0; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
     const bool here = (k == 1 && page.step == SiteId::scaled) || (k == 4 && page.step == SiteId::weights);
     ui.text({right - column, head - page.px(10), right, head + page.px(10)}, Align::right, type::label_hot,
-            here ? c.weights : c.ink, table.columns[k].title);
+            here ? c.weights : c.ink, shares.columns[k].title);
     if (!page.boxes.low)
       ui.text({right - column, head + page.px(12), right, head + page.px(30)}, Align::right, type::caption,
-              c.text_2, table.columns[k].says);
+              c.text_2, shares.columns[k].says);
   }
-  const std::string scores = page.path("scores");
+  const Area table = rows.row(rows.first, left, stage.right);
+  const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
+  const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
+  if (pointed >= 0) ui.hand();
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const Area box = rows.row(i, left, stage.right);
+    if (i == pointed) ui.fill(box, c.rail, page.px(4), 0.6F);
     ui.line(box.left, box.bottom, box.right, box.bottom, c.hairline, ui.hairline());
-    const Touch touch = ui.item("place/share/" + std::to_string(i), box, i == hot);
-    if (touch.hovered) {
-      ui.hand();
-      ui.fill(box, c.rail, page.px(4), 0.6F);
-    }
-    draw_share_row(page, table, i, box, words, column, i == hot);
+    draw_share_row(page, shares, i, box, words, column, i == hot);
     if (i == hot) ui.outline(box.inset(-page.px(1), page.px(1)), c.ink, page.px(2), page.px(5));
-    if (touch.focused) ui.focus_ring(box, page.px(5));
-    if (touch.clicked)
-      page.go({.altitude = Altitude::cell,
-               .token = page.row,
-               .part = "scores",
-               .cell = CellName{scores, page.row, i},
-               .number = -1});
+    if (i == hot && touch.focused) ui.focus_ring(box, page.px(5));
   }
+  if (touch.clicked && pointed >= 0)
+    page.go({.altitude = Altitude::cell,
+             .token = page.row,
+             .part = "scores",
+             .cell = CellName{page.path("scores"), page.row, pointed},
+             .number = -1});
   const float foot = rows.bottom() + page.px(16);
-  for (std::size_t k = 3; k < table.columns.size(); ++k) {
+  for (std::size_t k = 3; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
     ui.line(right - page.px(52), rows.bottom() + page.px(4), right, rows.bottom() + page.px(4), c.ink,
             page.px(2));
     ui.text({right - column, foot - page.px(10), right, foot + page.px(10)}, Align::right, type::number_hot,
-            c.ink, table.columns[k].sum);
+            c.ink, shares.columns[k].sum);
   }
   ui.text({left, foot - page.px(10), left + words + column * 3 - page.px(6), foot + page.px(10)},
           Align::right, type::label, c.text_2, say("sum"));
