@@ -309,6 +309,23 @@ TEST(Place, AModelThatWritesOnIsInIt) {
   EXPECT_TRUE(driver.shows("Next token"));
 }
 
+// Its text stands where text stands, and nothing else moves.
+TEST(Place, ALessonStandsInTheMargin) {
+  Driver driver(place_session(Altitude::head), 1280, 800);
+  const Area table = driver.area("place/table");
+  driver.click("place/lessons");
+  driver.pass(0.5);
+  EXPECT_TRUE(driver.has("rail/fold"));
+  EXPECT_EQ(driver.area("place/table"), table);
+  Session session = place_session(Altitude::head);
+  session.lesson = "it";
+  Driver folded(session, 1280, 800);
+  EXPECT_TRUE(folded.has("place/lesson"));
+  folded.click("place/lesson");
+  folded.settle();
+  EXPECT_TRUE(folded.session().rail);
+}
+
 TEST(Place, AModelThatReadsPicturesIsNotYet) {
   Session session = place_session();
   session.model = "vit";

@@ -386,6 +386,8 @@ void check_mark(Ui& ui, ImVec2 m, Rgb colour) {
 bool rail_is_open(const PanelContext& context) {
   const Session& session = context.session;
   if (!session.rail) return false;
+  // In the one place it stands where text stands, and nothing takes its place.
+  if (session.altitude) return true;
   if (context.ui.screen().width() >= context.ui.px(1400) || (session.trail.empty() && !session.edits_open))
     return true;
   // A cell or the list of edits takes its place, but not one that the lesson itself opened: that would hide

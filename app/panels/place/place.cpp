@@ -126,10 +126,7 @@ void draw_doors(const Page& page, Area& area) {
     page.go({});
     ui.emit(SetView{ViewKind::lab});
   }
-  if (door("place/lessons", say("Lessons"))) {
-    page.go({});
-    ui.emit(SetRail{true});
-  }
+  if (door("place/lessons", say("Lessons"))) ui.emit(SetRail{!page.session.rail});
 }
 
 void draw_name(const Page& page, const Area& area) {
@@ -263,13 +260,35 @@ struct MarginHeight {
   float tall = 0;
 };
 
+// A lesson that was folded away is one line.
+void draw_way_to_lesson(const Page& page, Area& rest) {
+  if (page.session.lesson.empty()) return;
+  Ui& ui = page.ui;
+  const Area line = rest.cut_bottom(page.px(32), page.px(8));
+  const std::string label =
+      say("Back to step {n} of the lesson", {{"n", std::to_string(page.session.lesson_step + 1)}});
+  const Touch touch =
+      ui.press("place/lesson", line.inset(-page.px(8), 0), {.radius = page.px(6), .ground = page.c.panel});
+  ui.text(line, Align::left, type::label_hot, page.c.ink, ui.shortened(type::label_hot, label, line.width()));
+  if (!touch.clicked) return;
+  ui.emit(ReturnToLesson{});
+  ui.emit(SetRail{true});
+}
+
 void draw_margin(const Page& page) {
   Ui& ui = page.ui;
   const Area margin = page.boxes.margin;
+  if (page.session.rail) {
+    ui.push_clip(margin);
+    draw_lesson_rail(page.context, margin);
+    ui.pop_clip();
+    return;
+  }
   ui.fill(margin, page.c.rail);
   ui.line(margin.right, margin.top, margin.right, margin.bottom, page.c.hairline, ui.hairline());
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
+  draw_way_to_lesson(page, rest);
   rest = draw_trial(page, rest);
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
@@ -655,6 +674,8 @@ void draw_body(const Page& page) {
   ui.push_clip(page.boxes.page);
   if (page.altitude == Altitude::sentence) {
     add_sentence(page, scene);
+    // There is room for it beside the sentences.
+    if (page.session.rail && !page.boxes.margin.empty()) draw_margin(page);
   } else {
     if (!page.boxes.margin.empty()) draw_margin(page);
     draw_sentence_choice(page);

@@ -13,7 +13,7 @@
 namespace headlight::place {
 namespace {
 
-constexpr float page_wide = 784;  // of the sentences, the field and the button
+constexpr float page_wide = 752;  // of the sentences, the field and the button
 
 // A field that opens the box in which a sentence is typed, with what it offers and refuses.
 void draw_field(const Page& page, const Area& area) {
