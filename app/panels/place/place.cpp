@@ -139,6 +139,10 @@ void draw_top(const Page& page) {
   Area bar = page.boxes.top;
   ui.fill(bar, page.c.panel);
   ui.line(bar.left, bar.bottom, bar.right, bar.bottom, page.c.hairline, ui.hairline());
+  if (const Results& results = page.context.results; results.computing) {
+    const float share = results.progress > 0 ? results.progress : 1;
+    ui.fill({bar.left, bar.bottom - page.px(2), bar.left + share * bar.width(), bar.bottom}, page.c.focus);
+  }
   draw_name(page, bar.cut_left(page.px(248)));
   bar.cut_left(page.px(16));
   bar.cut_right(page.px(10));
@@ -710,12 +714,15 @@ void draw_body(const Page& page) {
 }  // namespace place
 
 void draw_place(const PanelContext& context) {
-  const place::Page page(context, place::boxes_of(context.ui));
+  Ui& ui = context.ui;
+  const place::Page page(context, place::boxes_of(ui));
+  const Area note = note_area(context, page.boxes.body);
+  ui.cover(note);
   place::draw_top(page);
   place::draw_bottom(page);
   place::draw_body(page);
-  context.ui.state<StageArea>().area =
-      page.altitude == Altitude::sentence ? page.boxes.page : page.boxes.body;
+  ui.state<StageArea>().area = page.altitude == Altitude::sentence ? page.boxes.page : page.boxes.body;
+  if (!note.empty()) draw_note(context, note);
   place::follow_keys(page);
 }
 
