@@ -6,12 +6,12 @@
 #include <functional>
 #include <optional>
 
-#include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/widgets/finder.h"
 #include "core/models/card.h"
 
@@ -155,8 +155,8 @@ void add_steps(const PanelContext& context, Entries& entries) {
   }
 }
 
-void add_lessons(const PanelContext&, Entries& entries) {
-  for (const LessonPtr& lesson : shipped_lessons()) {
+void add_lessons(const PanelContext& context, Entries& entries) {
+  for (const LessonPtr& lesson : lessons_on_shelf(context.ui)) {
     std::string words = "lesson " + lesson->name + " " + plain_text(lesson->summary);
     for (const LessonStep& step : lesson->steps) words += " · " + step.title;
     Entry entry{.title = lesson->title,
@@ -169,9 +169,10 @@ void add_lessons(const PanelContext&, Entries& entries) {
   }
 }
 
-void add_models(const PanelContext&, Entries& entries) {
-  static const std::vector<CatalogueModel> catalogue = shipped_catalogue();
-  for (const CatalogueModel& model : catalogue) {
+void add_models(const PanelContext& context, Entries& entries) {
+  const std::vector<CatalogueModel>* const catalogue = catalogue_read();
+  if (catalogue == nullptr) return wait_for_shelf(context.ui);
+  for (const CatalogueModel& model : *catalogue) {
     Entry entry{.title = model.group.empty() ? model.title : model.group + ": " + model.title,
                 .names = {model.title, model.name},
                 .words = "open model " + model.other_names,
