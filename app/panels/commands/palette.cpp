@@ -58,8 +58,10 @@ void add_labs(const PanelContext&, Entries& entries) {
   }
 }
 
-void add_terms(const PanelContext&, Entries& entries) {
-  for (const Term& term : shipped_glossary().terms()) {
+void add_terms(const PanelContext& context, Entries& entries) {
+  const Glossary* const glossary = glossary_on_shelf(context.ui);
+  if (glossary == nullptr) return;
+  for (const Term& term : glossary->terms()) {
     const std::string place = to_string(term.see);
     Entry entry{.title = term.name,
                 .names = term.also,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <span>
 #include <string>
 
@@ -17,9 +18,20 @@
 
 namespace headlight {
 
+namespace {
+
+std::atomic<const Glossary*> read_glossary = nullptr;
+
+}  // namespace
+
 bool read_more_of_shelf() {
-  shipped_glossary();
+  read_glossary = &shipped_glossary();
   return read_another_lesson() || read_catalogue();
+}
+
+const Glossary* glossary_on_shelf(Ui& ui) {
+  if (read_glossary == nullptr) wait_for_shelf(ui);
+  return read_glossary;
 }
 
 std::vector<LessonPtr> lessons_on_shelf(Ui& ui) {
