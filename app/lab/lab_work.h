@@ -206,6 +206,7 @@ struct LabWork {
   // What the model on stage lacks for this page, as missing_for() says it; then nothing was computed, and
   // `error` says the same.
   std::string missing;
+  std::string has_it;  // then the title of the translator, which has it; empty where it cannot be opened
 
   template <typename Settings>
   const Settings& settings() const {

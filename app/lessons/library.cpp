@@ -73,12 +73,20 @@ class LessonCache {
     }
     return all;
   }
-  bool read_another() {
-    const auto unread = std::find_if(shipped_.begin(), shipped_.end(),
-                                     [this](const Shipped& each) { return !was_asked(each.name); });
-    if (unread == shipped_.end()) return false;
-    find(unread->name);
-    return true;
+  std::vector<LessonPtr> read_by_now() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<LessonPtr> all;
+    for (const Shipped& each : shipped_) {
+      const auto found = lessons_.find(each.name);
+      if (found != lessons_.end() && found->second != nullptr) all.push_back(found->second);
+    }
+    return all;
+  }
+  // The first that was not asked for yet; null when all were.
+  const std::string* unread() const {
+    const auto found = std::find_if(shipped_.begin(), shipped_.end(),
+                                    [this](const Shipped& each) { return !was_asked(each.name); });
+    return found == shipped_.end() ? nullptr : &found->name;
   }
   bool is_shipped(const std::string& name) {
     return find(name) != nullptr && std::any_of(shipped_.begin(), shipped_.end(),
@@ -165,7 +173,15 @@ const std::vector<LessonPtr>& shipped_lessons() {
   return lessons;
 }
 
-bool read_another_lesson() { return lesson_cache().read_another(); }
+bool read_another_lesson() {
+  const std::string* const name = lesson_cache().unread();
+  if (name != nullptr) find_lesson(*name);
+  return name != nullptr;
+}
+
+std::vector<LessonPtr> lessons_read() { return lesson_cache().read_by_now(); }
+
+bool all_lessons_read() { return lesson_cache().unread() == nullptr; }
 
 LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : lesson_cache().find(name); }
 

@@ -15,6 +15,10 @@ const std::vector<LessonPtr>& shipped_lessons();
 // Reads the first of them that was not read yet; false when all were. So that the list is there at once when
 // it is asked for.
 bool read_another_lesson();
+// The same for frames, which wait for no file: those that were read by now, in order, and whether these are
+// all.
+std::vector<LessonPtr> lessons_read();
+bool all_lessons_read();
 // The files of the course in order: assets/lessons holds a folder for each group, numbered, and in it the
 // lessons, numbered.
 std::vector<std::string> shipped_lesson_files();

@@ -7,6 +7,8 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
+#include "core/models/card.h"
+#include "core/models/outline.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -85,6 +87,15 @@ bool is_whole(const LabWork& work, bool for_ribbons) {
   return !work.partial && work.for_ribbons == for_ribbons;
 }
 
+// Of the model that Headlight opens with.
+std::string title_of_translator() {
+  try {
+    return outline_of(model_folder(Session{}.model))->card().title;
+  } catch (const std::exception&) {
+    return "";
+  }
+}
+
 LabWorkPtr work_for(const Session& session, const Results& results, const Results* before,
                     const Computing& computing, bool for_ribbons) {
   const auto same_trace = [](const Run& one, const Run& other) { return one.trace == other.trace; };
@@ -124,6 +135,7 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   work->missing = missing_for(*work->lab, work->controls, results.model->anatomy());
   if (!work->missing.empty()) {
     work->error = work->missing;
+    work->has_it = title_of_translator();
     return work;
   }
   if (last != nullptr) input.last = &last->found;

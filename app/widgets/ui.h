@@ -279,6 +279,8 @@ class Ui {
   int layer() const { return layer_; }
 
   const std::vector<Placed>& placed() const { return placed_; }
+  // The same for who keeps it, at the end of the frame.
+  std::vector<Placed> take_placed() { return std::exchange(placed_, {}); }
 
  private:
   void move_focus();

@@ -240,7 +240,8 @@ void FileWork::carry_out(const ChooseFile&, States& states) {
 // What is being read.
 struct FileWork::Opening {
   std::variant<OpenFile, OpenModel, OpenLink> request;
-  Session session;  // on screen when it was asked for
+  Session session;     // on screen when it was asked for, or read last
+  int times_read = 1;  // with this time
   Clock::time_point begun = Clock::now();
   Cancel cancel = {};
   std::atomic<int> step = 0, steps = 0;  // of a lesson: the one being checked
@@ -293,10 +294,10 @@ void FileWork::give_up() {
 }
 
 void FileWork::open(const std::variant<OpenFile, OpenModel, OpenLink>& request, States& states,
-                    const Session& session) {
+                    const Session& session, int times_read) {
   give_up();
   states.of<Message>().opening = false;
-  opening_.reset(new Opening{request, session});
+  opening_.reset(new Opening{request, session, times_read});
   opening_->job.emplace([opening = opening_.get()] { opening->opened = opening->work(); });
 }
 
@@ -451,9 +452,11 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
   try {
     done->job->finish();
     Opened& opened = *done->opened;
-    // What was done on screen meanwhile goes on in what is opened.
-    if (opened.of_session && !same_content(done->session, session))
-      return open(done->request, states, session);
+    // What was done on screen meanwhile goes on in what is opened. Where the screen changes all the time, as
+    // while the steps play, what was made of it the last time is opened in the end.
+    constexpr int most_times_read = 3;
+    if (opened.of_session && !same_content(done->session, session) && done->times_read < most_times_read)
+      return open(done->request, states, session, done->times_read + 1);
     actions.push_back(std::move(opened.action));
     if (opened.file) states.of<SessionFile>() = std::move(*opened.file);
     if (const std::string& name = model != nullptr ? model->name : opened.model; !name.empty()) {

@@ -10,8 +10,10 @@
 #include <variant>
 
 #include "app/labs/learn/learn_lab.h"
+#include "app/lessons/library.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
 #include "core/figure/palette.h"
@@ -64,7 +66,9 @@ Screen::Screen(Workspace& workspace, CellPainter& cells)
     : before_(ImGui::GetCurrentContext()),
       context_(ImGui::CreateContext(&no_glyphs_)),
       workspace_(workspace),
-      cells_(cells) {
+      cells_(cells),
+      shelf_(read_more_of_shelf) {
+  find_lesson(offered_first);
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -97,9 +101,10 @@ void Screen::prepare(float display_scale) {
 
 void Screen::frame() {
   const FrameEnd end;
+  if (ImGui::GetFrameCount() == 2) shelf_.wake();
   const Finished shown = workspace_.finished();
   const ResultsPtr& results = shown.results;
-  const Session session = workspace_.session();
+  const Session& session = workspace_.session();
   theme_ = session.theme;
   actions_.clear();
   state().now = ImGui::GetTime();
@@ -131,8 +136,9 @@ void Screen::frame() {
   Message& message = states_.of<Message>();
   const bool in_passing = message.offer.empty() && !actions_.empty();
   if (!message.error && !message.stays && (undone || in_passing)) message = {};
-  placed_ = ui.placed();
-  carry_out(requests, shown, session);
+  placed_ = ui.take_placed();
+  // What is asked for is asked of the session that was drawn, and may change it.
+  if (!requests.empty()) carry_out(requests, shown, Session(session));
   exporter_.follow(states_, *fonts_);
   files_.follow(states_, workspace_.session(), actions_);
   apply_actions();

@@ -17,6 +17,7 @@
 #include "app/window/input.h"
 #include "app/workspace/workspace.h"
 #include "core/learn/live_work.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -43,8 +44,9 @@ class Screen {
   bool closing() const { return closing_; }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
   double rest() const { return std::max(0.0, state().next_frame - state().now); }
-  // A file is being written or read, or a long picture made: frames go on until that is done.
-  bool busy() const { return exporter_.busy() || files_.busy() || pictures_.busy(); }
+  // A file is being written or read, a long picture made, or the lessons and models listed: frames that wait
+  // for it go on until that is done.
+  bool busy() const { return exporter_.busy() || files_.busy() || pictures_.busy() || shelf_.busy(); }
 
   void press(KeyPress key) { state().keys.push_back(key); }
   // A file dropped on the window: the next frame opens it.
@@ -92,6 +94,7 @@ class Screen {
   Overlay overlay_ = Overlay::none;  // as the last frame left it
   Finished shown_;                   // what the last frame showed
   ImVec2 size_ = {0, 0};
+  Worker shelf_;  // reads what lists of lessons and models show, behind the first frame
 };
 
 // Ends Dear ImGui's frame where an exception leaves it. Else the atlas of its letters stays locked, and

@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/panels.h"
@@ -75,8 +74,6 @@ struct Tab {
   Fingers fingers{screen.input()};
   GlBackend backend;
   LessonsRead lessons_read;
-  Worker lessons{read_another_lesson};  // the list of them, behind the first frame
-  bool lessons_begun = false;
   bool only_shows = false;  // the next frame works at nothing
   std::string title = {}, pasted = {};
   LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
@@ -207,7 +204,6 @@ void frame() {
   if (!resized && !std::exchange(t.woken, false) && !t.screen.wants_another_frame() && seconds() < t.next)
     return;
   draw();
-  if (!std::exchange(t.lessons_begun, true)) t.lessons.wake();
   const auto until_saved = t.autosave->keep(t.workspace.session());
   t.lessons_read.keep(t.screen.states().of<LessonState>().reached);
   say_what_is_not_kept(*t.autosave, t.screen.states(), t.said);

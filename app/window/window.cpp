@@ -28,7 +28,6 @@
 #include "app/window/start.h"
 #include "app/window/title_bar.h"
 #include "core/files/whole_file.h"
-#include "core/platform/background.h"
 #include "core/platform/desktop.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
@@ -361,8 +360,6 @@ void run(GLFWwindow* window, Workspace& workspace, const WhileOpen& kept, States
   double shown = glfwGetTime();
   bool said = false;
   std::optional<Autosave::Clock::duration> until_saved;
-  Worker lessons(read_another_lesson);  // the list of them, behind the first frame
-  bool lessons_begun = false;
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing() && !kept.end.asked()) {
     if (screen.wants_another_frame()) {
       glfwPollEvents();
@@ -382,7 +379,6 @@ void run(GLFWwindow* window, Workspace& workspace, const WhileOpen& kept, States
     glfwSwapBuffers(window);
     if (first_frame_only() && !workspace.results()->computing) break;
 
-    if (!std::exchange(lessons_begun, true)) lessons.wake();
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
     kept.look.keep(workspace.session());

@@ -69,8 +69,18 @@ Finished Workspace::finished() {
     notice_ = clamped_away(*std::exchange(opened_, std::nullopt), results);
   }
   // A token or a cell that the new sentence does not have is let go here, not in the history.
-  session_ = clamped(std::move(session_), {results, *lesson_scripts(session_.lesson)});
+  Fitted fitted{newest.results, lesson_scripts(session_.lesson)};
+  if (fitted != fitted_) {
+    Session fits = clamped(session_, {results, *fitted.scripts});
+    if (fits == session_) fitted_ = std::move(fitted);
+    session_ = std::move(fits);
+  }
   return newest;
+}
+
+void Workspace::become(Session session) {
+  session_ = std::move(session);
+  fitted_ = {};
 }
 
 ResultsPtr Workspace::wait() {
@@ -92,7 +102,7 @@ void Workspace::apply(const Action& action, int gesture) {
     opened_.reset();
   }
   if (same_content(next, session_)) {
-    session_ = std::move(next);
+    become(std::move(next));
     keep_up();
     return;
   }
@@ -101,7 +111,7 @@ void Workspace::apply(const Action& action, int gesture) {
   const bool goes_on = !past_.empty() && (looks ? looked : !looked && gesture != 0 && gesture == gesture_);
   if (!goes_on) past_.push_back(session_);
   if (past_.size() > most_changes) past_.erase(past_.begin());
-  session_ = std::move(next);
+  become(std::move(next));
   if (past_.back() == session_) past_.pop_back();
   if (looks) {
     // An edit that was undone can still be redone after a look around.
@@ -115,7 +125,8 @@ void Workspace::apply(const Action& action, int gesture) {
 
 void Workspace::restore(const Session& left) {
   read_once(left.lesson);
-  past_.push_back(std::exchange(session_, left));
+  past_.push_back(session_);
+  become(left);
   static_cast<Appearance&>(past_.back()) = left;
   if (!left.edits.empty()) {
     past_.push_back(left);
@@ -129,7 +140,8 @@ void Workspace::redo() { step(future_, past_); }
 
 void Workspace::step(std::vector<Session>& from, std::vector<Session>& to) {
   if (from.empty()) return;
-  to.push_back(std::exchange(session_, on_screen_of(std::move(from.back()), session_)));
+  to.push_back(session_);
+  become(on_screen_of(std::move(from.back()), session_));
   from.pop_back();
   gesture_ = 0;
   opened_.reset();

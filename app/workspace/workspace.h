@@ -87,7 +87,17 @@ class Workspace {
         shown;  // since when, and when it was last said how far it is
   };
 
-  Session session_;
+  // What session_ was last fitted to: until one of these or the session itself changes, it fits.
+  struct Fitted {
+    ResultsPtr results = nullptr;
+    LessonScriptsPtr scripts = nullptr;
+
+    bool operator==(const Fitted&) const = default;
+  };
+  void become(Session session);
+
+  Session session_;  // changed by become() alone
+  Fitted fitted_;
   std::vector<Session> past_;
   std::vector<Session> future_;
   int gesture_ = 0;                // that made the last change of matter

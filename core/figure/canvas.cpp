@@ -149,7 +149,7 @@ class Replay {
   }
 
   void operator()(const DrawnRibbon& item) {
-    path(outline_of(item));
+    path(border_of(item));
     cairo_close_path(to_);
     paint(item.paint, 0);
   }

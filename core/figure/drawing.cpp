@@ -18,7 +18,7 @@
 
 namespace headlight {
 
-std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
+std::vector<Point> border_of(const DrawnRibbon& ribbon) {
   const double wide = ribbon.to.x - ribbon.from.x;
   const double high = ribbon.to.y - ribbon.from.y;
   const int pieces = std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / 7), 6, 40);

@@ -81,7 +81,7 @@ struct DrawnRibbon {
   Paint paint;
 };
 // Its outline, once around: fine enough to look smooth.
-std::vector<Point> outline_of(const DrawnRibbon& ribbon);
+std::vector<Point> border_of(const DrawnRibbon& ribbon);
 
 struct DrawnCircle {
   Point centre;

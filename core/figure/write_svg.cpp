@@ -89,7 +89,7 @@ class SvgReplay {
          << ' ' << at(item.to) << '"' << paint_attributes(item.paint, item.thickness) << "/>\n";
   }
 
-  void operator()(const DrawnRibbon& item) { (*this)(DrawnPolygon{outline_of(item), item.paint}); }
+  void operator()(const DrawnRibbon& item) { (*this)(DrawnPolygon{border_of(item), item.paint}); }
 
   void operator()(const DrawnCircle& item) {
     out_ << "<circle cx=\"" << decimal(item.centre.x) << "\" cy=\"" << decimal(item.centre.y) << "\" r=\""

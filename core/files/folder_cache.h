@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/platform/background.h"
 #include "core/platform/files.h"
 
 namespace headlight {
@@ -39,6 +40,7 @@ class FolderCache {
       : files_(std::move(files)), instead_(instead) {}
 
   std::shared_ptr<T> get(const std::filesystem::path& folder) {
+    ++done_here().files;
     std::vector<FileStamp> stamps;
     if (instead_ != nullptr) {
       for (const std::filesystem::path& file : instead_(folder)) stamps.push_back(stamp_of(file));

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/platform/background.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -161,6 +162,7 @@ std::string_view kind_of(fs::file_type type) {
 }  // namespace
 
 std::uintmax_t size_of_file(const fs::path& file) {
+  ++done_here().files;
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (status.type() == fs::file_type::not_found)

@@ -1,4 +1,4 @@
-// The names of everything a Transformer computes: one table with path, axes, symbol, formula and meaning.
+// The names of everything that a model computes: one table with path, axes, symbol, formula and meaning.
 // Labels on screen, figures, documentation and tests are made from it. Names are frozen: extend, never
 // rename.
 //

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -273,6 +274,21 @@ std::vector<CatalogueModel> shipped_catalogue() {
   }
   own.insert(own.end(), small.begin(), small.end());
   return own;
+}
+
+namespace {
+
+std::atomic<const std::vector<CatalogueModel>*> first_catalogue = nullptr;
+
+}  // namespace
+
+const std::vector<CatalogueModel>* catalogue_read() { return first_catalogue; }
+
+bool read_catalogue() {
+  if (first_catalogue != nullptr) return false;
+  static const std::vector<CatalogueModel> read = shipped_catalogue();
+  first_catalogue = &read;
+  return true;
 }
 
 std::string words_of_measure(std::string name) {

@@ -157,6 +157,10 @@ struct CatalogueModel {
 // Those with a card of their own first, then each folder of small ones, in the order of their names. What
 // cannot be read is left out: opening it by name says why.
 std::vector<CatalogueModel> shipped_catalogue();
+// The same as it was read first, for frames, which wait for no file: null until read_catalogue() has read it.
+// That returns whether there was anything to read.
+const std::vector<CatalogueModel>* catalogue_read();
+bool read_catalogue();
 // Whether that is one of them, by its name or its folder; no where there is none.
 bool is_shipped_model(const std::string& name_or_folder);
 // A measure of a card as a person would say it: "translations exactly right" of "exact_translation". Of one

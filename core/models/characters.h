@@ -42,7 +42,7 @@ struct CharacterConfig {
   void check() const;
 };
 
-inline WordCounts words_of(const CharacterConfig& config) { return {0, config.characters}; }
+inline WordCounts word_counts(const CharacterConfig& config) { return {0, config.characters}; }
 inline void set_words(CharacterConfig& config, const WordsFile& words) {
   config.characters = words.target.size();
 }

@@ -32,7 +32,7 @@ struct WordCounts {
   int source = 0, target = 0;
 };
 template <typename Config>
-WordCounts words_of(const Config& config) {
+WordCounts word_counts(const Config& config) {
   return {config.source_words, config.target_words};
 }
 // The sizes of its vocabularies as these are.
@@ -115,7 +115,7 @@ constexpr ModelFamily family_row() {
           .text = [](const std::any& config) { return to_json(std::any_cast<const Config&>(config)); },
           .anatomy = [](const std::any& config) { return anatomy_of(std::any_cast<const Config&>(config)); },
           .tensors = [](const std::any& config) { return tensors_of(std::any_cast<const Config&>(config)); },
-          .words = [](const std::any& config) { return words_of(std::any_cast<const Config&>(config)); },
+          .words = [](const std::any& config) { return word_counts(std::any_cast<const Config&>(config)); },
           .usual = []() -> std::any { return Config(); },
           .words_for =
               [](const std::any& config, const WordsFile& like) {

@@ -61,7 +61,7 @@ template <typename Config>
 FilesOf<Config> read_model(const std::filesystem::path& path, void (*require)(const Config&) = nullptr) {
   const OutlinePtr outline = outline_of(path);
   const Config config = read_config<Config>(*outline, require);
-  WordsFile words = folder::words(*outline, words_of(config));
+  WordsFile words = folder::words(*outline, word_counts(config));
   return {config, folder::weights(path, tensors_of(config)), std::move(words)};
 }
 // Each file aside first and then renamed.

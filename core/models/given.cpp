@@ -575,7 +575,7 @@ const ModelFamily& given_family() {
   return family;
 }
 
-WordsFile words_of(const GivenConfig& config) {
+WordsFile words_file_of(const GivenConfig& config) {
   const bool crosses = info(config.attention).crosses();
   return {GivenWords::vocabulary_of(config.columns),
           crosses ? GivenWords::vocabulary_of(config.rows) : Vocabulary()};

@@ -65,7 +65,7 @@ std::filesystem::path weights_beside(const std::filesystem::path& file);
 bool holds_given_json(const std::filesystem::path& file);
 
 // Its words, by their numbers.
-WordsFile words_of(const GivenConfig& config);
+WordsFile words_file_of(const GivenConfig& config);
 
 // In no table of families: it is neither made nor trained, and no config.json names it.
 const ModelFamily& given_family();

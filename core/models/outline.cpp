@@ -8,7 +8,7 @@
 #include "core/files/whole_file.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"
 
@@ -81,7 +81,7 @@ const Anatomy& Outline::anatomy() const {
 
 const WordsFile& Outline::words() const {
   return words_.get([&] {
-    if (given_) return words_of(std::any_cast<const GivenConfig&>(given_config()));
+    if (given_) return words_file_of(std::any_cast<const GivenConfig&>(given_config()));
     if (foreign() == nullptr) return read_words(folder_ / "words.json");
     const WordCounts counts = family_of(*this).words(family_config());
     const std::optional<Vocabulary> labels = [&] {

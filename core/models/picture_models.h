@@ -152,8 +152,8 @@ struct PictureTransformerConfig {
 PictureTransformerConfig vision_transformer_config();
 
 // Cells are no words.
-inline WordCounts words_of(const RecurrentCaptionerConfig& config) { return {0, config.target_words}; }
-inline WordCounts words_of(const PictureTransformerConfig& config) { return {0, config.target_words}; }
+inline WordCounts word_counts(const RecurrentCaptionerConfig& config) { return {0, config.target_words}; }
+inline WordCounts word_counts(const PictureTransformerConfig& config) { return {0, config.target_words}; }
 
 std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config);
 std::vector<TensorSpec> tensors_of(const PictureTransformerConfig& config);

@@ -8,6 +8,11 @@ thread_local std::size_t steps_done = 0;
 
 }  // namespace
 
+DoneHere& done_here() {
+  thread_local DoneHere done;
+  return done;
+}
+
 StopWhen::StopWhen(std::function<bool()> asked) : asked_(std::move(asked)), before_(innermost_stop) {
   innermost_stop = this;
 }

@@ -95,6 +95,13 @@ void stop_if_asked(std::size_t steps);
 // done. The work throws nothing.
 void in_parallel(int count, const std::function<void(int)>& work);
 
+// What this thread has done so far that belongs off the frame. The tests hold that frames do none of it.
+struct DoneHere {
+  long files = 0;  // looked up on the disk
+  long steps = 0;  // of models, computed
+};
+DoneHere& done_here();
+
 // In a browser's tab alone, for its window: between two frames this does a slice of the work that waits, in
 // turns. Returns whether there was any.
 bool work_a_slice();

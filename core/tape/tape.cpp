@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/platform/background.h"
+
 namespace headlight {
 
 namespace {
@@ -176,6 +178,7 @@ void Tape::compute(int id) {
     if (made.op) {
       made.op->forward({inputs_, out, noise_ + static_cast<std::uint32_t>(id)});
       ++computed_;
+      ++done_here().steps;
     } else {
       copy(own(id), out);
     }
@@ -369,6 +372,7 @@ void Tape::compute_rows(int id, int first, View out) const {
       if (i == 0 && shape == made.shape) passed = same_rows ? inputs[0] : inputs[0].rows(first, count);
     }
     made.op->forward({inputs, out, noise_ + static_cast<std::uint32_t>(id), first});
+    ++done_here().steps;
   } else {
     out.map() = own(id).rows(first, count).map();
   }

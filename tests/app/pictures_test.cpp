@@ -9,6 +9,7 @@
 
 #include "app/session/results.h"
 #include "core/explain/view.h"
+#include "core/platform/background.h"
 #include "tests/app/driver.h"
 #include "tests/tiny_labeller.h"
 
@@ -175,6 +176,51 @@ TEST(LongPictures, BetweenSomeWordsAreTheirs) {
       EXPECT_EQ(some->value(row, column), all->value(rows[row], columns[column]));
   }
   ImGui::DestroyContext(context);
+}
+
+// What a lab recorded of a long text is made off the frame too, as is what its heads are called by; and
+// leaving the lab waits for none of it.
+TEST(LongPictures, OfALabAreThereLaterAndLeftAtOnce) {
+  const ResultsPtr cells = results_of(wide_labeller_folder(), random_letters(800));
+  const auto results = std::make_shared<Results>(*cells);
+  results->lab_cells = cells;
+  ImGuiContext* const context = ImGui::CreateContext();
+  TraceMaps pictures;
+  Flash flash;
+  const std::string path = "encoder.0.self_attention.head.0.weights";
+  pictures.follow(results, flash, true);
+  TraceMaps& lab = pictures.lab();
+  const long steps = done_here().steps;
+  EXPECT_EQ(lab.view(0, path), nullptr);
+  EXPECT_EQ(lab.traits(0, path), nullptr);
+  EXPECT_EQ(done_here().steps, steps);
+  do {
+    pictures.follow(results, flash, true);
+    lab.view(0, path);
+  } while (pictures.busy());
+  EXPECT_NE(lab.view(0, path), nullptr);
+  EXPECT_EQ(lab.thumbnail(0, path), nullptr);  // asked for, and never waited for
+  pictures.follow(cells, flash, true);
+  EXPECT_EQ(&pictures.lab(), &lab) << "ending its work would wait for it";
+  EXPECT_EQ(lab.trace(0), nullptr);
+  EXPECT_FALSE(pictures.busy());
+  ImGui::DestroyContext(context);
+}
+
+// Work under way ends when nobody asks for it any more.
+TEST(PictureWork, UnderWayIsToldThatItIsGivenUp) {
+  PictureWork work;
+  std::atomic<bool> begun = false, over = false;
+  work.ask("long", [&]() -> PictureWork::Keep {
+    begun = true;
+    while (!work.turn_is_over()) continue;
+    over = true;
+    return nullptr;
+  });
+  while (!begun) continue;
+  work.forget();
+  while (!over) continue;
+  EXPECT_FALSE(work.busy());
 }
 
 // Where the trace keeps no weights, heads and layers are shown by what is left of them.

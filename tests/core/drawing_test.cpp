@@ -192,18 +192,18 @@ TEST(DrawnCells, HatchStaysInItsCellAndRunsOn) {
 
 TEST(DrawnRibbon, IsAsThickAsItSaysAroundItsMiddle) {
   const DrawnRibbon ribbon{{10, 50}, {90, 80}, 12, 4, {}};
-  const std::vector<Point> outline = outline_of(ribbon);
-  const std::size_t count = outline.size() / 2;
+  const std::vector<Point> border = border_of(ribbon);
+  const std::size_t count = border.size() / 2;
   for (std::size_t i = 0; i < count; ++i) {
-    const Point upper = outline[i];
-    const Point lower = outline[outline.size() - 1 - i];
+    const Point upper = border[i];
+    const Point lower = border[border.size() - 1 - i];
     const double t = static_cast<double>(i) / static_cast<double>(count - 1);
     const double rise = 3 * t * t - 2 * t * t * t;
     EXPECT_NEAR((upper.x + lower.x) / 2, 10 + 80 * t, 1e-9);
     EXPECT_NEAR((upper.y + lower.y) / 2, 50 + 30 * rise, 1e-9);
     EXPECT_NEAR(std::hypot(lower.x - upper.x, lower.y - upper.y), 12 - 8 * rise, 1e-9);
   }
-  EXPECT_EQ(outline.front().x, outline.back().x) << "it leaves level";
+  EXPECT_EQ(border.front().x, border.back().x) << "it leaves level";
 }
 
 TEST(Png, SaysWhenThePixelsDoNotFit) {

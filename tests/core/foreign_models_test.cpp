@@ -16,7 +16,7 @@
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 #include "core/models/model.h"
 #include "core/models/picture_models.h"
 #include "core/models/trace.h"

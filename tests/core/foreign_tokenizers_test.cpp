@@ -6,7 +6,7 @@
 
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 #include "core/platform/background.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/unicode.h"

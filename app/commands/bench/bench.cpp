@@ -207,9 +207,8 @@ std::vector<Measure> slowest(const std::string& row, bool there,
     std::sort(all.begin(), all.end(), [](const DragFrame& a, const DragFrame& b) { return a.ms > b.ms; });
     for (const DragFrame& each : all) {
       std::fprintf(stderr, "bench: a frame of %s: %.1f ms", each.what.c_str(), each.ms);
-      if (each.memory_mib > 0)
-        std::fprintf(stderr, ", %.1f of the processor before OpenGL draws; %.0f MiB", each.ours_ms,
-                     each.memory_mib);
+      if (each.ours_ms > 0) std::fprintf(stderr, ", %.1f of the processor before OpenGL draws", each.ours_ms);
+      if (each.memory_mib > 0) std::fprintf(stderr, "; %.0f MiB", each.memory_mib);
       std::fputc('\n', stderr);
     }
     return {{row, all.at(0).ms, "ms", "<= 16.7"}};

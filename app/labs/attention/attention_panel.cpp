@@ -1,6 +1,7 @@
 // The general attention layer: at the left what it is made of, at the right its stages as matrices, above the
 // vectors, below alignment, weights and output with the row of a query followed through all of them.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -105,7 +106,16 @@ class AttentionStages {
         projected_(has("query")),
         own_(has("queries")) {}
 
-  bool has(const std::string& part) const { return map_of(part) != nullptr; }
+  bool has(const std::string& part) const {
+    return context_.pictures.lab().trace(0)->find("attention_lab." + part) >= 0;
+  }
+  // Whether all maps are there; those of a long text are made off the frame.
+  bool made() const {
+    constexpr std::array parts{"queries", "query",  "inputs", "key",     "value",
+                               "scores",  "scaled", "masked", "weights", "output"};
+    return std::count_if(parts.begin(), parts.end(),
+                         [this](const char* part) { return has(part) && map_of(part) == nullptr; }) == 0;
+  }
   HeatmapPtr map_of(const std::string& part) const {
     return context_.pictures.lab().view(0, "attention_lab." + part);
   }
@@ -268,7 +278,7 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.pictures.lab().trace(0) == nullptr) return;
   AttentionStages stages(context, *work);
-  if (!stages.has("output")) return;
+  if (!stages.has("output") || !stages.made()) return;
   if (stages.has("weights")) offer_colours(context, "stage/colours", stages.map_of("weights"), rest);
   stage::Board board(ui, "lab/attention");
   stages.declare(board);

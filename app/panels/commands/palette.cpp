@@ -6,12 +6,12 @@
 #include <functional>
 #include <optional>
 
-#include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/widgets/finder.h"
 #include "core/models/card.h"
 
@@ -58,8 +58,10 @@ void add_labs(const PanelContext&, Entries& entries) {
   }
 }
 
-void add_terms(const PanelContext&, Entries& entries) {
-  for (const Term& term : shipped_glossary().terms()) {
+void add_terms(const PanelContext& context, Entries& entries) {
+  const Glossary* const glossary = glossary_on_shelf(context.ui);
+  if (glossary == nullptr) return;
+  for (const Term& term : glossary->terms()) {
     const std::string place = to_string(term.see);
     Entry entry{.title = term.name,
                 .names = term.also,
@@ -155,8 +157,8 @@ void add_steps(const PanelContext& context, Entries& entries) {
   }
 }
 
-void add_lessons(const PanelContext&, Entries& entries) {
-  for (const LessonPtr& lesson : shipped_lessons()) {
+void add_lessons(const PanelContext& context, Entries& entries) {
+  for (const LessonPtr& lesson : lessons_on_shelf(context.ui)) {
     std::string words = "lesson " + lesson->name + " " + plain_text(lesson->summary);
     for (const LessonStep& step : lesson->steps) words += " · " + step.title;
     Entry entry{.title = lesson->title,
@@ -169,9 +171,10 @@ void add_lessons(const PanelContext&, Entries& entries) {
   }
 }
 
-void add_models(const PanelContext&, Entries& entries) {
-  static const std::vector<CatalogueModel> catalogue = shipped_catalogue();
-  for (const CatalogueModel& model : catalogue) {
+void add_models(const PanelContext& context, Entries& entries) {
+  const std::vector<CatalogueModel>* const catalogue = catalogue_read();
+  if (catalogue == nullptr) return wait_for_shelf(context.ui);
+  for (const CatalogueModel& model : *catalogue) {
     Entry entry{.title = model.group.empty() ? model.title : model.group + ": " + model.title,
                 .names = {model.title, model.name},
                 .words = "open model " + model.other_names,

@@ -1,5 +1,7 @@
 #include "app/panels/common/colours.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -17,20 +19,20 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
-namespace {
-
-constexpr std::size_t most_known = 256;
-
-}  // namespace
 
 const MapNumbers& numbers_of(Ui& ui, const HeatmapPtr& map) {
   auto& all = ui.state<KnownMaps>().all;
+  const int now = ImGui::GetFrameCount();
   const auto known = all.find(map.get());
-  if (known != all.end() && !known->second.map.expired()) return known->second;
-  if (all.size() >= most_known) std::erase_if(all, [](const auto& one) { return one.second.map.expired(); });
-  if (all.size() >= most_known) all.clear();
+  if (known != all.end() && !known->second.map.expired()) {
+    known->second.seen = now;
+    return known->second;
+  }
+  if (all.size() >= KnownMaps::most)
+    std::erase_if(all,
+                  [&](const auto& one) { return one.second.map.expired() || one.second.seen < now - 1; });
   const std::optional<int> sink = sink_column(*map);
-  return all[map.get()] = {map, ranges_of(*map), sink, faint_weights(*map, sink)};
+  return all[map.get()] = {map, now, ranges_of(*map), sink, faint_weights(*map, sink)};
 }
 
 std::vector<Colouring> colourings_of(const PanelContext& context, std::span<const MapToColour> maps) {

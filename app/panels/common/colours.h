@@ -18,11 +18,14 @@ namespace headlight {
 // What a scale has to know of a map, read once.
 struct MapNumbers {
   std::weak_ptr<const Heatmap> map;
+  int seen = 0;  // the frame that asked for it last
   ColumnRanges ranges;
   std::optional<int> sink;  // see sink_column()
   std::optional<FaintWeights> faint;
 };
 struct KnownMaps {
+  static constexpr std::size_t most = 256;  // but what is on screen stays, however much that is
+
   std::map<const Heatmap*, MapNumbers> all;
 };
 const MapNumbers& numbers_of(Ui& ui, const HeatmapPtr& map);

@@ -120,7 +120,7 @@ bool PictureWork::work() {
   const Piece piece = std::move(waiting_.front());
   waiting_.pop_front();
   under_way_ = piece.name;
-  const int age = age_;
+  const int age = age_under_way_ = age_.load();
   lock.unlock();
   Keep keep;
   bool failed = false;

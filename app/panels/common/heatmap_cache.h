@@ -1,6 +1,7 @@
 // Heatmaps and pictures that are kept from one frame to the next, and the slow ones made off the frame.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -103,8 +104,8 @@ class PictureWork {
   void forget();
   // What was asked for is still to come.
   bool busy() const;
-  // Of the work under way: it ends, to go on in its next turn.
-  bool turn_is_over() const { return worker_.turn_is_over(); }
+  // Of the work under way: it ends, to go on in its next turn, or because nobody asks for it any more.
+  bool turn_is_over() const { return worker_.turn_is_over() || worker_.stopping() || age_ != age_under_way_; }
 
  private:
   struct Piece {
@@ -120,7 +121,8 @@ class PictureWork {
   mutable std::mutex mutex_;
   std::deque<Piece> waiting_;  // in the order asked for
   std::string under_way_;
-  int age_ = 0;  // counts what forget() ended
+  std::atomic<int> age_ = 0;  // counts what forget() ended
+  std::atomic<int> age_under_way_ = 0;
   std::vector<Made> made_;
   std::set<std::string> failed_;
   std::set<std::string> asked_;               // in this frame

@@ -96,9 +96,18 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
   work_.follow();
   views_.settle();
   settle_compared();
-  if (results->lab_cells != nullptr) lab().follow(results->lab_cells);
-  // What a lab recorded of a long text has the size of a trace or two.
-  if (results->lab_cells == nullptr && !results->computing) lab_.reset();
+  if (results->lab_cells != nullptr) {
+    if (at_once_) {
+      lab().follow(results->lab_cells);
+    } else {
+      lab().follow(results->lab_cells, unlit_, true);
+    }
+  }
+  // What a lab recorded of a long text has the size of a trace or two. What is still being made of it is
+  // given up, and waited for by nobody.
+  static const ResultsPtr nothing = std::make_shared<const Results>();
+  if (lab_ != nullptr && results->lab_cells == nullptr && !results->computing)
+    lab_->follow(nothing, unlit_, true);
 }
 
 void TraceMaps::settle_compared() {
@@ -122,6 +131,7 @@ void TraceMaps::forget_all() {
   traits_.clear();
   named_.clear();
   layers_.clear();
+  lenses_.clear();
   sinks_.clear();
   own_digests_.clear();
   kept_rows_ = {};
@@ -486,6 +496,24 @@ const LayerMaps* TraceMaps::long_layer(int side, const std::string& block) {
   if (at_once_) return &(layers_[key] = layer_maps(*traces_.at(side), off(side), block));
   work_.ask(key, [this, key, from = traces_.at(side), off = off(side), block]() -> PictureWork::Keep {
     return [this, key, made = layer_maps(*from, off, block)] { layers_[key] = made; };
+  });
+  return nullptr;
+}
+
+const LogitLens* TraceMaps::layer_guesses(int side, int place) {
+  constexpr int most = 3;
+  const TracePtr& from = traces_.at(side);
+  const ModelPtr& model = models_.at(side);
+  if (from == nullptr || model == nullptr || !model->transformer() || from->lender() != &model->weights())
+    return nullptr;
+  const std::string key = std::to_string(side) + " " + std::to_string(place);
+  if (const auto known = lenses_.find(key); known != lenses_.end()) return &known->second;
+  const auto make = [from, model, place] {
+    return logit_lens(*model->transformer(), model->weights(), *from, most, {place});
+  };
+  if (at_once_) return &(lenses_[key] = make());
+  work_.ask("lens/" + key, [this, key, make]() -> PictureWork::Keep {
+    return [this, key, made = make()] { lenses_[key] = made; };
   });
   return nullptr;
 }

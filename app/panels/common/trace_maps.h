@@ -24,6 +24,7 @@
 #include "core/explain/digest.h"
 #include "core/explain/head_measures.h"
 #include "core/explain/traits.h"
+#include "core/models/logit_lens.h"
 
 namespace headlight {
 
@@ -76,7 +77,7 @@ class TraceMaps {
   TraceMaps& lab();
 
   // The trace without the edits; null where nothing is edited.
-  const Trace* unedited(int side) const { return unedited_.at(side).get(); }
+  const TracePtr& unedited(int side) const { return unedited_.at(side); }
   // The same node without the edits; null when it has none or nothing is edited.
   HeatmapPtr before(int side, const std::string& path);
   // After minus before; null also where these have not the same shape.
@@ -148,6 +149,9 @@ class TraceMaps {
   // while it is being made. Of weights that the trace does not keep, mean and rollout are thumbnails, as
   // those of a HeadDigest, and no head's weights are there.
   const LayerMaps* layer(int side, const std::string& block);
+  // What each layer would write at a place of the answer if it were the last one; null while it is computed,
+  // and where that cannot be asked.
+  const LogitLens* layer_guesses(int side, int place);
   // What the mean of a layer hides most, in a row when given.
   std::optional<Hidden> hidden(int side, const std::string& block, std::optional<int> row);
 
@@ -199,6 +203,7 @@ class TraceMaps {
   std::array<ModelPtr, 2> models_;                             // that made the traces
   std::array<std::shared_ptr<const MeasuredHeads>, 2> heads_;  // of these; null until they are measured
   std::map<std::string, LayerMaps> layers_;
+  std::map<std::string, LogitLens> lenses_;
   std::map<std::string, std::optional<Sink>> sinks_;
   std::array<KeptRows, 2> kept_rows_;
   std::array<std::vector<Place>, 2> step_places_;

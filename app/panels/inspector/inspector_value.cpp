@@ -191,7 +191,7 @@ bool is_weight(const Inspected& inspected) {
 
 // What a cell's row adds up to, of those that a softmax made.
 std::optional<float> sum_of_row(const PanelContext& context, const Inspected& inspected) {
-  const Trace* before = context.pictures.unedited(stage_side(context));
+  const Trace* before = context.pictures.unedited(stage_side(context)).get();
   const Trace& made = before != nullptr ? *before : inspected.trace;
   const int node = made.find(inspected.cell.path);
   if (node < 0 || !is_distribution(made, node) || made.anatomy().given) return std::nullopt;

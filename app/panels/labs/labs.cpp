@@ -8,8 +8,6 @@
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
-#include "core/models/card.h"
-#include "core/models/outline.h"
 
 namespace headlight {
 namespace {
@@ -196,8 +194,6 @@ int lab_head(const PanelContext& context, Area& area, std::string_view text, std
 
 namespace {
 
-constexpr const char* translator_folder = "translator";
-
 // Where the model has nothing for the open lab: the model that has it, and the labs that work as they are.
 void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work) {
   Ui& ui = context.ui;
@@ -216,10 +212,12 @@ void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work)
     x = at.right + ui.px(12);
     return at;
   };
-  const std::string title = "Open " + outline_of(model_folder(translator_folder))->card().title;
-  if (button(ui, "lab/translator", place(button_width(ui, title)), title, ButtonKind::primary))
-    ui.ask(OpenModel{translator_folder});
-  y += high + ui.px(30);
+  if (!work.has_it.empty()) {
+    const std::string title = "Open " + work.has_it;
+    if (button(ui, "lab/translator", place(button_width(ui, title)), title, ButtonKind::primary))
+      ui.ask(OpenModel{Session{}.model});
+    y += high + ui.px(30);
+  }
   x = rest.left;
   ui.text(x, y + ui.px(8), type::section, c.ink, "What works with the model on stage");
   y += ui.px(28);

@@ -3,17 +3,44 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <span>
 #include <string>
 
+#include "app/lessons/glossary.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/opening.h"
 #include "app/widgets/controls.h"
+#include "core/models/card.h"
 #include "core/platform/files.h"
 
 namespace headlight {
+
+namespace {
+
+std::atomic<const Glossary*> read_glossary = nullptr;
+
+}  // namespace
+
+bool read_more_of_shelf() {
+  read_glossary = &shipped_glossary();
+  return read_another_lesson() || read_catalogue();
+}
+
+const Glossary* glossary_on_shelf(Ui& ui) {
+  if (read_glossary == nullptr) wait_for_shelf(ui);
+  return read_glossary;
+}
+
+std::vector<LessonPtr> lessons_on_shelf(Ui& ui) {
+  if (!all_lessons_read()) wait_for_shelf(ui);
+  return lessons_read();
+}
+
+void wait_for_shelf(Ui& ui) { ui.state().move_at(ui.state().now); }
+
 namespace {
 
 // The list of all lessons, in the groups of the course.
@@ -83,11 +110,11 @@ float draw_heading(const PanelContext& context, const Area& area, const Group& l
 }
 
 // Unfolded until somebody says otherwise: the group of the lesson read last, or the first one.
-bool is_unfolded(const Ui& ui, const std::string& group) {
+bool is_unfolded(const Ui& ui, const std::string& group, const std::string& first) {
   const LessonState& state = ui.state<LessonState>();
   if (const auto said = state.unfolded.find(group); said != state.unfolded.end()) return said->second;
   const LessonPtr last = find_lesson(state.last);
-  return group == (last != nullptr ? last->group : shipped_lessons().front()->group);
+  return group == (last != nullptr ? last->group : first);
 }
 
 }  // namespace
@@ -97,11 +124,11 @@ float draw_contents(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   Area rest = area;
   ui.text(rest.cut_top(ui.px(32), ui.px(6)), Align::left, type::title, c.ink, "Lessons");
-  const std::vector<LessonPtr>& all = shipped_lessons();
+  const std::vector<LessonPtr> all = lessons_on_shelf(ui);
   for (auto begin = all.begin(); begin != all.end();) {
     const auto end = std::find_if(begin, all.end(),
                                   [&](const LessonPtr& lesson) { return lesson->group != (*begin)->group; });
-    const bool unfolded = is_unfolded(ui, (*begin)->group);
+    const bool unfolded = is_unfolded(ui, (*begin)->group, all.front()->group);
     rest.cut_top(draw_heading(context, rest, {&*begin, static_cast<std::size_t>(end - begin)}, unfolded));
     for (; unfolded && begin != end; ++begin) rest.cut_top(draw_entry(context, rest, **begin));
     if (unfolded) rest.cut_top(ui.px(10));
@@ -117,14 +144,13 @@ float draw_contents(const PanelContext& context, const Area& area) {
 
 namespace {
 
-constexpr const char* offered_first = "it";
-
 // The lesson that a closed rail offers: the one read last, else the one that belongs to the sentences of the
 // start.
-LessonPtr offered(const Ui& ui) {
+LessonPtr offered(Ui& ui) {
   if (LessonPtr lesson = find_lesson(ui.state<LessonState>().last)) return lesson;
   if (LessonPtr lesson = find_lesson(offered_first)) return lesson;
-  return shipped_lessons().empty() ? nullptr : shipped_lessons().front();
+  const std::vector<LessonPtr> all = lessons_on_shelf(ui);
+  return all.empty() ? nullptr : all.front();
 }
 
 std::string place_of_step(const Session& session, const Lesson& lesson) {
@@ -272,7 +298,7 @@ void next_or_done(const PanelContext& context, const Area& area, const Lesson& l
     if (button(ui, "rail/next", area, "Next", ButtonKind::primary)) ui.emit(NextLessonStep{});
     return;
   }
-  const auto& all = shipped_lessons();
+  const std::vector<LessonPtr> all = lessons_on_shelf(ui);
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const LessonPtr& each) { return each.get() == &lesson; });
   const LessonPtr following = found == all.end() || found + 1 == all.end() ? nullptr : *(found + 1);

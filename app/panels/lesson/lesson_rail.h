@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+class Glossary;
+
 // How far somebody is in the lessons, beside the step and answer that the session holds.
 
 struct LessonState {
@@ -29,6 +31,20 @@ struct LessonState {
   OfModel model;       // the one of the last frame
   OfModel before;      // the one that was open when the lesson was opened, and gave way to the lesson's own
 };
+
+// What lies on the shelf, the glossary, lessons and models, is read behind the first frame: frames wait for
+// no file.
+
+// A slice of reading it; false when there is nothing left to read.
+bool read_more_of_shelf();
+// The lessons that were read by now; where there are others, they show in one of the next frames.
+std::vector<LessonPtr> lessons_on_shelf(Ui& ui);
+// The same of the glossary; null until it was read.
+const Glossary* glossary_on_shelf(Ui& ui);
+// What was not read yet shows in one of the next frames.
+void wait_for_shelf(Ui& ui);
+// The lesson that a closed rail offers before any was opened; the only one that the first frame shows.
+inline constexpr const char* offered_first = "it";
 
 // The lesson rail, from top to bottom. For lesson_*.cpp alone.
 

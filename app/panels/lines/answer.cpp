@@ -17,8 +17,8 @@
 #include "app/panels/words/pronouns.h"
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
+#include "core/explain/pronouns.h"
 #include "core/models/given.h"
-#include "core/models/logit_lens.h"
 #include "core/models/trace.h"
 
 namespace headlight {
@@ -110,18 +110,21 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
   return draw_reasons(context, area, x, side);
 }
 
-// What was read last, of the traces on stage: a row of many thousand words takes longer than a frame has.
+// What was read last, of the traces on stage and of those before the edits: a row of many thousand words
+// takes longer than a frame has.
 struct KnownChances {
-  std::array<std::weak_ptr<const Trace>, 2> of;
+  std::array<std::weak_ptr<const Trace>, 4> of;
   std::map<std::tuple<const Trace*, int, std::string>, std::optional<float>> values;
 };
 constexpr std::size_t most_chances_known = 256;
 
 KnownChances& known_chances(const PanelContext& context) {
   KnownChances& known = context.ui.state<KnownChances>();
-  const auto is_of = [&](int side) { return known.of.at(side).lock() == context.pictures.trace(side); };
-  if (!is_of(0) || !is_of(1) || known.values.size() > most_chances_known)
-    known = {{context.pictures.trace(0), context.pictures.trace(1)}, {}};
+  const TraceMaps& pictures = context.pictures;
+  const std::array now{pictures.trace(0), pictures.trace(1), pictures.unedited(0), pictures.unedited(1)};
+  const bool same = std::equal(now.begin(), now.end(), known.of.begin(),
+                               [](const TracePtr& one, const auto& before) { return one == before.lock(); });
+  if (!same || known.values.size() > most_chances_known) known = {{now[0], now[1], now[2], now[3]}, {}};
   return known;
 }
 
@@ -148,7 +151,7 @@ std::optional<float> probability(const PanelContext& context, const Trace& trace
 // The same before the edits, where the words until there are the same.
 std::optional<float> probability_before(const PanelContext& context, int side, int row,
                                         const std::string& word) {
-  const Trace* before = context.pictures.unedited(side);
+  const Trace* before = context.pictures.unedited(side).get();
   if (before == nullptr) return std::nullopt;
   const std::vector<std::string>& then = before->words().target;
   const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
@@ -359,30 +362,20 @@ std::optional<Chances> chances_of_labels(const PanelContext& context, const std:
 }
 
 // What each layer would guess for a hidden word if it were the last (logit lens).
-struct LayerGuesses {
-  TracePtr of;
-  int row = -1;
-  std::vector<RichText> lines;
-};
-
 void say_layers(const PanelContext& context, int side, int row) {
-  constexpr int most = 3;
-  LayerGuesses& known = context.ui.state<LayerGuesses>();
-  const TracePtr& trace = context.pictures.trace(side);
-  const ModelPtr& model = context.results.side(side).model;
-  if (known.of != trace || known.row != row) {
-    known = {trace, row, {RichText("What the model would write if each layer were its last (logit lens)")}};
-    if (model == nullptr || !model->transformer() || trace->lender() != &model->weights()) return;
-    const LogitLens lens = logit_lens(*model->transformer(), model->weights(), *trace, most, {row});
-    const std::vector<std::string>& words = *trace->words().target_vocabulary;
-    for (const LogitLens::Layer& layer : lens.layers) {
+  std::vector<RichText> lines{
+      RichText("What the model would write if each layer were its last (logit lens)")};
+  const LogitLens* const lens = context.pictures.layer_guesses(side, row);
+  if (lens != nullptr) {
+    const std::vector<std::string>& words = *context.pictures.trace(side)->words().target_vocabulary;
+    for (const LogitLens::Layer& layer : lens->layers) {
       std::string line = layer.name + ":";
       for (const Candidate& each : layer.words.front())
         line += "  " + words.at(each.word) + " " + weight_alone(static_cast<float>(each.probability));
-      known.lines.emplace_back(line);
+      lines.emplace_back(line);
     }
   }
-  context.ui.tooltip(known.lines);
+  context.ui.tooltip(lines);
 }
 
 // Of a hidden word the likeliest guesses: of the one that is selected, else of the first.
@@ -424,13 +417,7 @@ std::optional<Chances> chances_of(const PanelContext& context, const std::array<
                   parts->places,
                   {parts->words.begin(), parts->words.end()},
                   std::min(context.ui.px(430), room * 0.34F)};
-  // What the two say of a noun, for who has no French.
-  const auto has = [&](const char* word) {
-    return std::find(parts->words.begin(), parts->words.end(), word) != parts->words.end();
-  };
-  if (!has("il") || !has("elle")) return chances;
-  for (const char* genders :
-       {"Probability of il (masculine) and elle (feminine)", "il (masculine) and elle (feminine)"}) {
+  for (const std::string_view genders : gender_titles(chances.words)) {
     chances.title = genders;
     if (context.ui.width(type::caption, genders) <= chances.width) break;
   }

@@ -178,7 +178,7 @@ std::array<Written, 2> written_of(const PanelContext& context) {
     both[side].differs.assign(both[side].words.size(), false);
     both[side].instead.assign(both[side].words.size(), "");
     both[side].broken = context.pictures.first_error(side, "probabilities").has_value();
-    if (const Trace* before = context.pictures.unedited(side))
+    if (const TracePtr& before = context.pictures.unedited(side))
       mark_edited(both[side], written_words(*before), context.pictures.rewritten(side));
   }
   if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
@@ -206,7 +206,7 @@ namespace {
 std::optional<Parting> parted_before(const PanelContext& context, const std::array<Written, 2>& both) {
   std::array<std::vector<std::string>, 2> before;
   for (int side = 0; side < 2; ++side) {
-    const Trace* unedited = context.pictures.unedited(side);
+    const TracePtr& unedited = context.pictures.unedited(side);
     before[side] = unedited != nullptr ? written_words(*unedited) : both[side].words;
   }
   const auto begins_alike = [&](int side, int count) {

@@ -32,27 +32,29 @@ constexpr int most_rows = 6;
 constexpr float offer_row_units = 34;
 constexpr std::size_t most_remembered = 4;  // sentences
 
-// The words of a sentence that a model does not know, or only spells.
+// What is found out about a sentence takes longer the longer it is, and is asked for in every frame: it is
+// kept for the last sentences, each part once it is asked for.
 struct SentenceWords {
   std::shared_ptr<const Model> model;
   std::string sentence;
-  std::vector<UnknownWord> unknown, spelled;
-  bool french = false;
+  // The words that the model does not know, or only spells.
+  std::optional<std::vector<UnknownWord>> unknown = {}, spelled = {};
+  std::optional<bool> french = {};
+  std::optional<std::vector<TakenAs>> taken = {};
+  std::optional<std::vector<CutToken>> pieces = {};
 };
 struct LastAsked {
   std::vector<SentenceWords> sentences;
 };
 
-std::string quoted(const std::string& typed) { return "“" + shortened(typed, 20) + "”"; }
-
-std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& sentence) {
-  if (context.results.model == nullptr) return {};
-  try {
-    return context.results.tokenizer()->normalize(sentence).taken;
-  } catch (const std::invalid_argument&) {
-    return {};
-  }
+// What `make` makes, once.
+template <typename Part, typename Make>
+const Part& once(std::optional<Part>& part, const Make& make) {
+  if (!part) part = make();
+  return *part;
 }
+
+std::string quoted(const std::string& typed) { return "“" + shortened(typed, 20) + "”"; }
 
 constexpr const char* any_known = "not related, but the model knows it";
 
@@ -100,8 +102,8 @@ bool is_of_translator(const PanelContext& context) {
   return context.results.model != nullptr && context.results.model->translates();
 }
 
-// Asked for in every frame, and to look for what is near takes longer than a frame may.
-const SentenceWords& words_asked(const PanelContext& context, const std::string& sentence) {
+// Of the model on stage, which is there.
+SentenceWords& kept_of(const PanelContext& context, const std::string& sentence) {
   const auto& model = context.results.model;
   std::vector<SentenceWords>& known = context.ui.state<LastAsked>().sentences;
   const auto found = std::find_if(known.begin(), known.end(), [&](const SentenceWords& each) {
@@ -109,41 +111,61 @@ const SentenceWords& words_asked(const PanelContext& context, const std::string&
   });
   if (found != known.end()) return *found;
   if (known.size() == most_remembered) known.erase(known.begin());
-  const Tokenizer& tokenizer = model->tokenizer();
-  known.push_back({model, sentence,
-                   unknown_words(tokenizer.vocabulary(), words_of(sentence, &tokenizer), most_rows),
-                   tokenizer.are_typed() ? spelled_in(tokenizer, sentence) : std::vector<UnknownWord>{},
-                   has_french(*model, sentence)});
-  for (UnknownWord& each : known.back().unknown) {
-    if (each.instead.empty() && each.sign.empty()) offer_any_known(tokenizer.vocabulary(), each);
-  }
-  return known.back();
+  return known.emplace_back(SentenceWords{model, sentence});
+}
+
+const std::vector<UnknownWord>& unknown_in(const PanelContext& context, const std::string& sentence) {
+  return once(kept_of(context, sentence).unknown, [&] {
+    const Tokenizer& tokenizer = context.results.model->tokenizer();
+    const Vocabulary& vocabulary = tokenizer.vocabulary();
+    std::vector<UnknownWord> unknown = unknown_words(vocabulary, words_of(sentence, &tokenizer), most_rows);
+    for (UnknownWord& each : unknown) {
+      if (each.instead.empty() && each.sign.empty()) offer_any_known(vocabulary, each);
+    }
+    return unknown;
+  });
+}
+
+const std::vector<TakenAs>& taken_in(const PanelContext& context, const std::string& sentence) {
+  static const std::vector<TakenAs> none;
+  if (context.results.model == nullptr) return none;
+  return once(kept_of(context, sentence).taken, [&] {
+    try {
+      return context.results.tokenizer()->normalize(sentence).taken;
+    } catch (const std::invalid_argument&) {
+      return none;
+    }
+  });
 }
 
 }  // namespace
 
 std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence) {
-  return context.results.model == nullptr ? std::vector<UnknownWord>{}
-                                          : words_asked(context, sentence).unknown;
+  return context.results.model == nullptr ? std::vector<UnknownWord>{} : unknown_in(context, sentence);
 }
 
 std::optional<UnknownWord> slip_at(const PanelContext& context, int side, int place) {
   if (!is_of_translator(context)) return std::nullopt;
-  const SentenceWords& asked = words_asked(context, context.session.text(side));
-  if (asked.spelled.empty() || place < 0) return std::nullopt;
+  const std::string& sentence = context.session.text(side);
+  const std::vector<UnknownWord>& spelled = once(kept_of(context, sentence).spelled, [&] {
+    const Tokenizer& tokenizer = *context.results.tokenizer();
+    return tokenizer.are_typed() ? spelled_in(tokenizer, sentence) : std::vector<UnknownWord>{};
+  });
+  if (spelled.empty() || place < 0) return std::nullopt;
   const std::vector<std::string> tokens = context.results.words_of(context.session, side);
   // Which word a token is of.
   const auto word_at = [&](int at) {
     const auto read = std::min(static_cast<std::size_t>(at) + 1, tokens.size());
     return joined_words(std::span(tokens).first(read)).size();
   };
-  for (const UnknownWord& each : asked.spelled)
+  for (const UnknownWord& each : spelled)
     if (word_at(each.place) == word_at(place)) return each;
   return std::nullopt;
 }
 
 bool is_french(const PanelContext& context, const std::string& sentence) {
-  return is_of_translator(context) && words_asked(context, sentence).french;
+  return is_of_translator(context) && once(kept_of(context, sentence).french,
+                                           [&] { return has_french(*context.results.model, sentence); });
 }
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown) {
@@ -179,7 +201,7 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
 std::string read_as(const PanelContext& context, const std::string& sentence) {
   std::string line;
   std::string left_out;
-  for (const auto& [typed, read, place, tokens] : taken_of(context, sentence)) {
+  for (const auto& [typed, read, place, tokens] : taken_in(context, sentence)) {
     if (read.empty()) {
       left_out = "emoji are left out";
     } else {
@@ -191,7 +213,7 @@ std::string read_as(const PanelContext& context, const std::string& sentence) {
 }
 
 std::string typed_at(const PanelContext& context, const std::string& sentence, int place) {
-  for (const auto& [typed, read, first, tokens] : taken_of(context, sentence)) {
+  for (const auto& [typed, read, first, tokens] : taken_in(context, sentence)) {
     if (place >= first && place < first + tokens) return typed;
   }
   return "";
@@ -297,7 +319,7 @@ void close(Ui& ui) {
 }
 
 // The words of the same kind that this model knows.
-std::vector<std::string> offered(const PanelContext& context, const std::string& word) {
+std::vector<std::string> words_offered(const PanelContext& context, const std::string& word) {
   std::vector<std::string> words;
   for (std::string& other : grammar::words_of_same_kind(word)) {
     const bool known =
@@ -308,17 +330,56 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
   return words;
 }
 
-// The place of the word in the other sentence, where that has the same one for it; nothing else.
-std::optional<int> same_word_of_other(const PanelContext& context, const WordMenu& menu) {
-  const std::vector<std::string> own = context.results.words_of(context.session, menu.side);
-  const std::vector<std::string> other = context.results.words_of(context.session, 1 - menu.side);
-  if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
+// The place of own[place] in the other sentence, where that has the same word for it; nothing else.
+std::optional<int> same_word_in(const std::vector<std::string>& own, const std::vector<std::string>& other,
+                                int place) {
   for (const AlignedWord& word : align(own, other)) {
-    if (word.first != menu.place) continue;
-    const bool same = word.second && other[*word.second] == own[menu.place];
+    if (word.first != place) continue;
+    const bool same = word.second && other[*word.second] == own[place];
     return same ? word.second : std::nullopt;
   }
   return std::nullopt;
+}
+
+// What is known of the word that the menu is of, kept while it is the same word of the same sentences.
+struct MenuWord {
+  // What it depends on: for each side its text, the model of its run, and whether that has read the text.
+  struct Asked {
+    ModelPtr model = nullptr;
+    int side = -1, place = -1;
+    std::array<std::string, 2> texts = {};
+    std::array<ModelPtr, 2> models = {};
+    std::array<bool, 2> read = {};
+
+    bool operator==(const Asked&) const = default;
+  };
+  Asked asked = {};
+  std::string word = {};  // empty where none is at that place, or the tokens are no words
+  std::vector<std::string> offered = {};
+  std::optional<int> in_other = {};  // its place in the other sentence, where that has it too
+};
+
+const MenuWord& menu_word(const PanelContext& context) {
+  const WordMenu& menu = context.ui.state<WordMenu>();
+  MenuWord& known = context.ui.state<MenuWord>();
+  MenuWord::Asked asked{.model = context.results.model, .side = menu.side, .place = menu.place};
+  for (int side = 0; side < 2; ++side) {
+    const Run& run = context.results.side(side);
+    asked.texts.at(side) = context.session.text(side);
+    asked.models.at(side) = run.model;
+    asked.read.at(side) = run.text == context.session.text(side);
+  }
+  if (known.asked == asked) return known;
+  known = {.asked = std::move(asked)};
+  const std::vector<std::string> own = context.results.words_of(context.session, menu.side);
+  if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return known;
+  const Tokenizer* const tokenizer = context.results.tokenizer();
+  if (tokenizer == nullptr || tokenizer->are_typed()) {
+    known.word = own[menu.place];
+    known.offered = words_offered(context, known.word);
+  }
+  known.in_other = same_word_in(own, context.results.words_of(context.session, 1 - menu.side), menu.place);
+  return known;
 }
 
 // At the right of the menu's head.
@@ -337,7 +398,7 @@ void draw_in_both(const PanelContext& context, const Area& area) {
 // The word in focus stays in focus: a click on the chip of another one was to change that.
 void choose(const PanelContext& context, const WordMenu& menu, const std::string& word) {
   Ui& ui = context.ui;
-  std::optional<int> also_at = same_word_of_other(context, menu);
+  std::optional<int> also_at = menu_word(context).in_other;
   if (!ui.state<ChangeInBoth>().on) also_at.reset();
   ui.emit(ReplaceWord{menu.side, menu.place, word, also_at});
   if (menu.focus_before >= 0) {
@@ -401,7 +462,7 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
                              {word, Role::ink, true}};
   if (!words.empty()) title.push_back({" with", Role::text_2});
   ui.rich(head.left, head.middle_y(), type::label, type::label_hot, title);
-  if (!words.empty() && same_word_of_other(context, ui.state<WordMenu>())) draw_in_both(context, head);
+  if (!words.empty() && menu_word(context).in_other) draw_in_both(context, head);
   const Area line = rest.cut_bottom(ui.px(14));
   word_grid(context, rest, words);
   ui.line(line.left, line.top + ui.px(6), line.right, line.top + ui.px(6), ui.colours().hairline,
@@ -475,16 +536,20 @@ void draw_pairs(const PanelContext& context, Area rest) {
 constexpr int most_rows_of_pieces = 4;
 
 // What is typed as the model's tokenizer cuts it; nothing where its tokens are words. A line of it is enough.
-std::vector<CutToken> pieces_of(const Tokenizer* tokenizer, const std::string& typed) {
-  if (tokenizer == nullptr || tokenizer->are_typed() || typed.empty()) return {};
-  constexpr std::size_t most = 600;
-  std::size_t end = 0;
-  while (end < typed.size() && end < most) end = end_of_letter(typed, end);
-  try {
-    return cut_text(*tokenizer, std::string_view(typed).substr(0, end));
-  } catch (const std::invalid_argument&) {
-    return {};  // no scene, or not the words of given weights
-  }
+const std::vector<CutToken>& pieces_typed(const PanelContext& context, const std::string& typed) {
+  static const std::vector<CutToken> none;
+  const Tokenizer* const tokenizer = context.results.tokenizer();
+  if (tokenizer == nullptr || tokenizer->are_typed() || typed.empty()) return none;
+  return once(kept_of(context, typed).pieces, [&] {
+    constexpr std::size_t most = 600;
+    std::size_t end = 0;
+    while (end < typed.size() && end < most) end = end_of_letter(typed, end);
+    try {
+      return cut_text(*tokenizer, std::string_view(typed).substr(0, end));
+    } catch (const std::invalid_argument&) {
+      return none;  // no scene, or not the words of given weights
+    }
+  });
 }
 
 // The sentence that was typed goes on stage; one that cannot be read stays here, with the keyboard in it.
@@ -520,12 +585,8 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state<WordMenu>();
-  const Tokenizer* const tokenizer = context.results.tokenizer();
-  const std::vector<std::string> sentence = context.results.words_of(context.session, menu.side);
-  const bool there = menu.place >= 0 && menu.place < static_cast<int>(sentence.size());
-  const std::string word =
-      there && (tokenizer == nullptr || tokenizer->are_typed()) ? sentence[menu.place] : "";
-  const std::vector<std::string> words = offered(context, word);
+  const std::string word = menu_word(context).word;
+  const std::vector<std::string> words = menu_word(context).offered;
   const float pad = ui.px(16);
   const float wide = std::min(ui.px(480), screen.width() - ui.px(24));
   const int columns = columns_in(ui, wide - 2 * pad);
@@ -549,7 +610,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::string reading =
       menu.typed == context.session.text(menu.side) ? "" : read_as(context, menu.typed);
   const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
-  const std::vector<CutToken> pieces = pieces_of(tokenizer, menu.typed);
+  const std::vector<CutToken> pieces = pieces_typed(context, menu.typed);
   const float pieces_tall =
       pieces.empty() ? 0 : ui.px(10) + token_chips_height(ui, wide - 2 * pad, pieces, most_rows_of_pieces);
   const bool offers_pairs = word.empty() && menu.refused.empty() && !pairs_of(context).empty();

@@ -2,7 +2,7 @@
 // each place, or gives labels, with learned positions, and in BERT a vector for the text that a token is of.
 #include <array>
 
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 
 namespace headlight::foreign {
 namespace {

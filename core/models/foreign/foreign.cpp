@@ -1,4 +1,4 @@
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,7 @@
 #include "core/files/compressed.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 #include "core/platform/background.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizers/piece_models.h"

@@ -16,7 +16,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/folder.h"
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 #include "core/platform/background.h"
 #include "core/platform/process.h"
 #include "core/text/unicode.h"

@@ -2,7 +2,7 @@
 // [in, out], with queries, keys and values side by side in one of them.
 #include <array>
 
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 
 namespace headlight::foreign {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 
 namespace headlight::foreign {
 namespace {

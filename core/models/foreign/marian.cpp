@@ -2,7 +2,7 @@
 // sines of the positions before all cosines.
 #include <array>
 
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 
 namespace headlight::foreign {
 namespace {

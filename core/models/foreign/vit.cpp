@@ -2,7 +2,7 @@
 // and one label for the whole picture.
 #include <array>
 
-#include "core/models/foreign/foreign.h"
+#include "core/models/foreign.h"
 #include "core/models/picture_models.h"
 
 namespace headlight::foreign {
