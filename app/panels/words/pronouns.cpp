@@ -8,7 +8,7 @@
 #include "app/panels/common/stage.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/grammar/phrase.h"
+#include "core/grammar/lexicon.h"
 #include "core/grammar/typed_words.h"
 #include "core/models/trace.h"
 #include "core/text/languages.h"
