@@ -32,7 +32,7 @@ part() {
   fi
 }
 
-our_sources() { find core app tests packaging -name '*.cpp' -o -name '*.h'; }
+our_sources() { find core app train tests packaging -name '*.cpp' -o -name '*.h'; }
 
 formatting() {
   # Other versions break lines at other places.
@@ -67,9 +67,9 @@ changed_sources() {
   { git diff --name-only --diff-filter=d "$1" && git ls-files --others --exclude-standard; } | sort -u |
     while read -r file; do
       case $file in
-        core/*.cpp | app/*.cpp | tests/*.cpp | packaging/*.cpp) echo "$file" ;;
-        core/*.h | app/*.h | tests/*.h | packaging/*.h)
-          grep -rlF --include='*.cpp' "\"$file\"" core app tests packaging | head -n 1
+        core/*.cpp | app/*.cpp | train/*.cpp | tests/*.cpp | packaging/*.cpp) echo "$file" ;;
+        core/*.h | app/*.h | train/*.h | tests/*.h | packaging/*.h)
+          grep -rlF --include='*.cpp' "\"$file\"" core app train tests packaging | head -n 1
           ;;
       esac
     done | sort -u
@@ -137,7 +137,7 @@ run_ctest() {
 release() {
   configure release -DHEADLIGHT_TESTS=ON && build release all || return 1
   local status=0
-  run_suites release "$1" test_core test_session test_app test_fuzz || status=1
+  run_suites release "$1" test_core test_session test_app test_train test_fuzz || status=1
   run_ctest --label-regex programs || status=1
   return "$status"
 }
@@ -148,7 +148,7 @@ long() {
 
 # What goes through every lesson, lab, model or size of window, what counts over many sentences and what trains:
 # what is wrong with memory or threads is found by other tests of the same code, in a tenth of the time.
-sweeps="*Long.*:Shipped*:PronounSentences.*:EverydaySentences.*:Showcase.*:SameKind.*:Corpus.*:Grammar.*:Pairs.*:\
+sweeps="*Long.*:Shipped*:SentenceLists.*:HeadsCarry*:PronounSentences.*:EverydaySentences.*:Showcase.*:SameKind.*:Corpus.*:Grammar.*:Pairs.*:\
 HeldOut.*:Effect.*:Scenes.AreCounted*:Scenes.AreAlso*:CountedWithLab.*:Texts.*:OtherModel.*:Control.*:Each.*:When.*:LessonRail.NoStep*:LessonRail.TheLastStep*:\
 PresentedLabs.*:LayoutOfModels.*:SmallWindows.*:PagesOfText.*:LabExport.*:LabNumbers.*:Labs.AreTidy*:*Lab*.IsTidy:\
 Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*:SessionSheet.LabsThat*:Layers.*:\
@@ -165,7 +165,7 @@ Exercise.Every*:FindAntecedent.*:Boxes*"
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
 sanitizers() {
   configure dev -DHEADLIGHT_TESTS=ON -DHEADLIGHT_NATIVE=OFF -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O0 -g1" || return 1
-  local -a programs=(test_app test_session test_core test_fuzz)
+  local -a programs=(test_app test_session test_core test_train test_fuzz)
   build dev "${programs[@]}" || return 1
   # Remembering thirty callers of each allocation takes longer than the sanitizing.
   ASAN_OPTIONS=malloc_context_size=6 LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0 \

@@ -7,10 +7,8 @@
 
 int main(int argc, char** argv) {
 #ifdef HEADLIGHT_WINDOW
-  const headlight::WindowCommands window{
-      headlight::run_window,       headlight::write_screenshot,    headlight::drag_frame_ms,
-      headlight::labs_drag_frames, headlight::picture_drag_frames, headlight::training_frames,
-      headlight::long_frames,      headlight::write_screenshots,   headlight::write_stage};
+  const headlight::WindowCommands window{headlight::run_window, headlight::write_screenshot,
+                                         headlight::write_screenshots, headlight::write_stage};
 #else
   const headlight::WindowCommands window{};
 #endif

@@ -6,6 +6,7 @@ function(headlight_unity TARGET)
   endif()
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(SOURCES ${TARGET} SOURCES)
+  list(FILTER SOURCES EXCLUDE REGEX "^\\$")  # objects of another target
   list(SORT SOURCES)
   math(EXPR MOST "210 * 1024")
   math(EXPR HALF "${MOST} / 2")

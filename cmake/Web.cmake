@@ -1,7 +1,7 @@
 # What Dependencies.cmake is on a desktop, for a browser: libraries compiled from source packages (libraries), headers
 # from this system's packages.
 set(HEADLIGHT_OTHER_SYSTEMS
-  "posix|windows|threads|typesetter_pango|[a-z_]*_(posix|windows)|window/(window|screenshot|frame_times)")
+  "posix|windows|threads|typesetter_pango|[a-z_]*_(posix|windows)|window/(window|screenshot)")
 
 # Exceptions as browsers have them since 2021 to 2022; 128 bits at a time. Sizes are 32 bits wide: what is larger than
 # memory is refused before it becomes one.

@@ -1,7 +1,7 @@
 # What Dependencies.cmake is on Debian, for Windows: libraries compiled from source packages (libraries) and linked into the
 # program, headers from this system's packages.
 set(HEADLIGHT_OTHER_SYSTEMS
-  "posix|platform/desktop|web|web_[a-z]*|typesetter_pango|system_text_web|[a-z_]*_posix|bench/(bench|models|own_model)")
+  "posix|platform/desktop|web|web_[a-z]*|typesetter_pango|system_text_web|[a-z_]*_posix")
 
 # Windows 10 and later. Text is UTF-8 in the program and UTF-16 where it is handed to Windows.
 add_compile_definitions(_WIN32_WINNT=0x0A00 WINVER=0x0A00 UNICODE _UNICODE NOMINMAX WIN32_LEAN_AND_MEAN _USE_MATH_DEFINES)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the translator's Transformer in PyTorch, on a GPU where there is one.
 
-    headlight train translator --pairs-only -o PAIRS --corpus FILE ...    writes what is learned from, as ids
+    headlight-train model translator --pairs-only -o PAIRS --corpus FILE ...    writes what is learned from, as ids
     scripts/train_translator.py PAIRS -o FOLDER --size 192x4 --seconds 400
 
 FOLDER gets config.json, words.json and model.safetensors, which headlight reads, run.json (what was done, and the

@@ -2,26 +2,18 @@
 // with the input; run_program() makes the line on stderr and the exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <functional>
-
 #include "app/commands/program.h"
+#include "app/line/line.h"
 
 namespace headlight {
-
-// Set by the command that was chosen; returns the exit code.
-using Chosen = std::function<int()>;
 
 void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_export(CLI::App& program, Chosen& chosen);
 void add_sheet(CLI::App& program, Chosen& chosen);
 void add_trace(CLI::App& program, Chosen& chosen);
-void add_evaluate(CLI::App& program, Chosen& chosen);
-void add_train(CLI::App& program, Chosen& chosen);
 void add_random(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);
-void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_lesson(CLI::App& program, Chosen& chosen);
 void add_glossary(CLI::App& program, Chosen& chosen);
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window);

@@ -50,7 +50,7 @@ int list_models(bool json) {
   }
   if (json) std::cout << json_text(cards) << '\n';
   if (!json && names.empty())
-    std::cout << "no models are shipped; make one with: headlight train translator\n";
+    std::cout << "no models are shipped; make one with: headlight-train model translator\n";
   return 0;
 }
 

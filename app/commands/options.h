@@ -1,28 +1,16 @@
-// Options of the command line: numbers, sites, and the session that they ask for.
+// Options of the command line: sites, and the session that they ask for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
+#include "app/line/line.h"
 #include "app/session/results.h"
 #include "app/session/session.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
 
 namespace headlight {
-
-// Numbers on the command line: the whole of what was typed must be one.
-
-// Adds to every option of the program and its commands that takes numbers: no spaces, nothing empty, neither
-// "nan" nor "inf", which pass every check of a range, and nothing that does not fit its type (a seed is a
-// whole number from 0 to 2^64 - 1).
-void require_numbers(CLI::App& program);
-
-// For a whole number that must not be less: "0 is too small; give at least 1".
-CLI::Validator at_least(int least);
-// For a text that means nothing where it is empty: "is empty; " and what to do otherwise.
-CLI::Validator not_empty(const char* otherwise);
 
 // Finding the node that `--site` means.
 

@@ -16,7 +16,8 @@ namespace {
 constexpr double no_point = std::numeric_limits<double>::quiet_NaN();
 
 std::string without_model(const NamedModel& model, const std::string& what) {
-  return "No " + what + " of the model " + model.folder + ": headlight train " + model.folder + " makes it.";
+  return "No " + what + " of the model " + model.folder + ": headlight-train model " + model.folder +
+         " makes it.";
 }
 
 }  // namespace

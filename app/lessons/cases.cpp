@@ -7,10 +7,10 @@
 
 #include "app/lessons/counting.h"
 #include "app/session/sentence.h"
-#include "core/learn/causal_measures.h"
-#include "core/learn/character_training.h"
-#include "core/learn/corpus.h"
+#include "core/grammar/held_out.h"
+#include "core/learn/cue_pairs.h"
 #include "core/models/card.h"
+#include "core/models/characters.h"
 #include "core/models/model.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/scene.h"
@@ -23,10 +23,8 @@ namespace {
 
 // How many pairs are tried, as on the model's card; in some the model does not write both pronouns.
 constexpr int pairs_tried = 300;
-constexpr int translations_drawn = 1000;
-constexpr std::uint64_t translations_seed = 53;
-constexpr int texts_drawn = 200;
-constexpr std::uint64_t texts_seed = 54;
+constexpr std::size_t translations_drawn = 1000;
+constexpr std::size_t texts_drawn = 200;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -95,8 +93,6 @@ struct CasesKept {
     Cases cases;
   };
   std::map<std::string, OfName> kept;
-  std::weak_ptr<const Model> drawing_for;
-  std::optional<PronounSentences> drawing;  // as long as there are no held-out sentences
 };
 CasesKept& cases_kept() {
   static CasesKept all;
@@ -122,19 +118,11 @@ std::vector<Case> cases_of(const Examples& examples) {
   return cases;
 }
 
-// Null when `go_on` said no.
-Cases held_out_cases(const Results& results, const std::function<bool()>& go_on) {
-  CasesKept& kept = cases_kept();
+Cases held_out_cases(const Results& results) {
   const ModelPtr translator = results.translator();
-  if (kept.drawing_for.lock() != results.model) {
-    kept.drawing.reset();
-    kept.drawing_for = results.model;
-  }
-  if (!kept.drawing) kept.drawing.emplace(translator->source(), translator->target(), held_out_sentences);
-  if (!kept.drawing->draw(go_on)) return nullptr;
-  Cases cases = keep_cases("held_out", results, cases_of(kept.drawing->drawn()));
-  kept.drawing.reset();
-  return cases;
+  return keep_cases("held_out", results,
+                    cases_of(known_sentences(SentenceList::pronouns, translator->source(),
+                                             translator->target(), held_out_sentences)));
 }
 
 // Those that the recurrent translators and the Transformer are measured on: any kind of sentence.
@@ -142,7 +130,7 @@ Cases translation_cases(const Results& results) {
   const Model& model = *results.model;
   std::vector<Case> cases;
   for (const Example& example :
-       sample_held_out(model.source(), model.target(), translations_drawn, translations_seed))
+       known_sentences(SentenceList::translations, model.source(), model.target(), translations_drawn))
     cases.push_back(translated_case(example));
   return keep_cases("translations", results, std::move(cases));
 }
@@ -154,7 +142,7 @@ std::vector<Case> text_cases(const Model& model) {
   const bool characters = model.is<CharacterConfig>();
   std::vector<Case> cases;
   for (const Example& example :
-       sample_held_out(translator->source(), translator->target(), 2 * texts_drawn, texts_seed)) {
+       known_sentences(SentenceList::texts, translator->source(), translator->target(), 2 * texts_drawn)) {
     Case made;
     made.text = characters ? written_out(example.source) : joined(example.source);
     made.words = example.source;
@@ -166,7 +154,7 @@ std::vector<Case> text_cases(const Model& model) {
       continue;
     }
     cases.push_back(std::move(made));
-    if (std::ssize(cases) == texts_drawn) break;
+    if (cases.size() == texts_drawn) break;
   }
   return cases;
 }
@@ -339,7 +327,7 @@ bool counts_over_cases(const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on) {
+Cases cases_for(const ExpressionNode& call, const Results& results) {
   if (call.name == "sentences") return own_cases(call, results);
   if (call.name == "scenes") {
     if (results.model == nullptr || !results.model->anatomy().picture ||
@@ -370,10 +358,10 @@ Cases cases_for(const ExpressionNode& call, const Results& results, const std::f
   } else if (cases == nullptr && call.name == "translations") {
     cases = translation_cases(results);
   } else if (cases == nullptr) {
-    cases = held_out_cases(results, go_on);
+    cases = held_out_cases(results);
   }
-  if (cases != nullptr && call.name == "held_out" && std::ssize(*cases) < fewest_held_out_sentences) {
-    throw ExpressionError("held_out(...) needs " + std::to_string(fewest_held_out_sentences) +
+  if (call.name != "pairs" && std::ssize(*cases) < fewest_held_out_sentences) {
+    throw ExpressionError(call.name + "(...) needs " + std::to_string(fewest_held_out_sentences) +
                           " sentences, but this model knows the words of only " +
                           std::to_string(cases->size()) + "; use the translator");
   }

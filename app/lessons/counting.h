@@ -1,7 +1,6 @@
 // What quotes count over: many sentences, pairs of them, pictures. For the files of expressions alone.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,9 +29,9 @@ using Cases = std::shared_ptr<const std::vector<Case>>;
 // Whether a function of this name counts over cases: held_out, sentences, pairs, translations,
 // texts, scenes.
 bool counts_over_cases(const std::string& name);
-// What a call of it counts over. Null when `go_on` said no. Throws ExpressionError where the model has none.
-Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on = {});
-// Whether they are not drawn yet.
+// What a call of it counts over. Throws ExpressionError where the model has none.
+Cases cases_for(const ExpressionNode& call, const Results& results);
+// Whether they are not chosen yet.
 bool awaits_cases(const std::string& name, const Results& results);
 // Whether a case counts at all, by what the model does with it as it is: of a pair, whether both pronouns are
 // right.

@@ -15,7 +15,7 @@
 #include "app/session/edits.h"
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
-#include "core/learn/corpus.h"
+#include "core/grammar/held_out.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/encode.h"

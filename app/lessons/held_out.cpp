@@ -11,8 +11,8 @@
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
+#include "core/grammar/held_out.h"
 #include "core/grammar/typed_words.h"
-#include "core/learn/corpus.h"
 #include "core/models/model.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
@@ -315,8 +315,7 @@ bool count(Pass& pass, const Results& results, const std::function<bool()>& go_o
     return true;
   };
   try {
-    const auto cases = cases_for(all.front().call, results, go_on);
-    if (cases == nullptr) return false;
+    const auto cases = cases_for(all.front().call, results);
     const Roles roles(results);
     Results one;
     const Case* last = nullptr;  // that `one` is of
@@ -364,7 +363,7 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
     if (asks_for_their_number(*call)) {
       if (!awaits_cases(call->name, results)) continue;
       try {
-        if (cases_for(*call, results, go_on) == nullptr) return false;
+        cases_for(*call, results);
       } catch (const ExpressionError&) {
         // Who asks for the number is told.
       }

@@ -15,21 +15,6 @@ namespace headlight {
 // Opens the window and returns when it is closed: 0, or 1 after one line on stderr when it cannot be opened.
 int run_window(const WindowStart& start);
 
-// Milliseconds from an edit of the translator to a finished frame in which every number has followed, without
-// a display: the median of `repeats` moves of a slider. Throws std::runtime_error without OpenGL.
-double drag_frame_ms(int repeats);
-// The same for what takes most to follow in each lab: a median for each, by its name.
-std::vector<DragFrame> labs_drag_frames(int repeats);
-// The same of the lab on learning while a training runs in the window; runs are kept below `folder`.
-std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int repeats);
-// The same for an object of a picture that is dragged, in each model that reads pictures and on each face of
-// their view.
-std::vector<DragFrame> picture_drag_frames(int repeats);
-// Of a session with a long input: the median frame of each view and lab while the mouse moves, the wheel
-// turns, the slider is dragged and the keys go through the heads, once it was opened. Throws
-// std::runtime_error without OpenGL, or for a session that cannot be computed.
-std::vector<DragFrame> long_frames(const Session& session, int repeats);
-
 // The same screen as a PNG and as a list, without a display. Of `results`, null if there are none, nothing is
 // computed again. 0, or 1 after one line on stderr.
 int write_screenshot(const Session& session, const ResultsPtr& results, const ScreenshotOutput& output);

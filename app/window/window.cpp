@@ -316,7 +316,7 @@ void begin_backend_frame() {
   std::copy(down.begin(), down.end(), io.MouseDown);
 }
 
-// `headlight bench` measures the time to the first frame with numbers in it.
+// The bench (tests/bench) measures the time to the first frame with numbers in it.
 bool first_frame_only() { return !environment("HEADLIGHT_FIRST_FRAME").empty(); }
 
 // Sleeps until something happens, at most for `most` seconds: nothing is drawn meanwhile. What is typed has a

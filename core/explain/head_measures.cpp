@@ -13,7 +13,7 @@
 
 #include "core/explain/digest.h"
 #include "core/explain/view.h"
-#include "core/grammar/kinds.h"
+#include "core/grammar/held_out.h"
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
 #include "core/models/trace.h"
@@ -28,7 +28,6 @@ constexpr int block_lengths[] = {5, 6, 7, 8};
 constexpr int texts_of_each = 3;
 constexpr int shortest_block = 3;
 constexpr std::uint64_t lot = 20220308;
-constexpr int own_texts = 24;
 constexpr int own_scenes = 12;
 
 // Tokens of a stream that stand there twice, between those that every text begins and ends with.
@@ -184,12 +183,10 @@ class Measuring {
   // learned them, with an "it" whose noun is known, and while it translates them.
   bool read_sentences() {
     if (model_->anatomy().answer != AnswerKind::translation) return true;
-    GrammarRandom random(lot);
-    for (int text = 0; text < own_texts; ++text) {
-      const Example example = grammar::write_reference(random);
-      if (text < sentences_) continue;
+    const std::vector<Example>& own = sentences_of(SentenceList::looked_at);
+    for (; sentences_ < own.size(); ++sentences_) {
       if (go_on_ && !go_on_()) return false;
-      sentences_ = text + 1;
+      const Example& example = own[sentences_];
       std::string typed;
       for (const std::string& word : example.source) typed += (typed.empty() ? "" : " ") + word;
       try {
@@ -357,7 +354,7 @@ class Measuring {
   const Model* model_ = nullptr;
   std::function<bool()> go_on_;
   int texts_ = 0;  // that were read
-  int sentences_ = 0;
+  std::size_t sentences_ = 0;
   std::map<std::string, Means> means_;
   bool picture_read_ = false;
   int scenes_ = 0;

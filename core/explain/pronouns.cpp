@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/grammar/phrase.h"
+#include "core/grammar/lexicon.h"
 #include "core/text/languages.h"
 
 namespace headlight {

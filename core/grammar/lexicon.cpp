@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "core/files/whole_file.h"
-#include "core/grammar/phrase.h"
 #include "core/platform/paths.h"
 
 namespace headlight::grammar {
@@ -548,6 +547,19 @@ bool Lexicon::aspirated(std::string_view french) const {
 const Lexicon& lexicon() {
   static const Lexicon& tables = *new Lexicon(assets_folder() / "words");  // never freed: the end is quicker
   return tables;
+}
+
+std::string in_pieces(const std::string& form, const std::string& stem) {
+  return form == stem + "s" ? stem + " ##s" : form;
+}
+
+bool elides(std::string_view french) {
+  if (french == "y") return true;
+  if (french.starts_with('h') || french.starts_with('o')) return !lexicon().aspirated(french);
+  static constexpr std::array vowels{"a", "e", "i", "o", "u", "à", "â", "é",
+                                     "è", "ê", "î", "ï", "ô", "û", "œ"};
+  return std::any_of(vowels.begin(), vowels.end(),
+                     [&](const char* vowel) { return french.starts_with(vowel); });
 }
 
 }  // namespace headlight::grammar

@@ -187,4 +187,11 @@ class Lexicon {
 // The tables that come with Headlight, read once, when first asked for.
 const Lexicon& lexicon();
 
+// A form that is another one and an ending, as two pieces: chat, chats -> "chat ##s" (Schuster and Nakajima
+// 2012 mark pieces so). Any other form whole.
+std::string in_pieces(const std::string& form, const std::string& stem);
+
+// Whether le, la, ne, je and que lose their vowel before `french`.
+bool elides(std::string_view french);
+
 }  // namespace headlight::grammar

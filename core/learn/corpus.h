@@ -1,26 +1,22 @@
-// The translator's corpus: sentences that people wrote, training pairs, held-out pairs, the two vocabularies.
+// Sentence pairs to learn from, as every trainer of a translator takes them. Those of a small translator come
+// with Headlight; train/learn/corpus.h makes others.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
-#include <span>
+#include <set>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/grammar/example.h"
+#include "core/models/model.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {
-
-// A line that is not learned from, or of which a part is not.
-struct SkippedLine {
-  int line = 0;     // from 1
-  std::string why;  // "no translation"
-};
 
 // Words as a translator's grammar writes them: english_words() and french_words().
 struct RealPair {
@@ -29,35 +25,6 @@ struct RealPair {
   std::vector<std::vector<std::string>> french;  // one translation or more, no two alike
   std::vector<std::string> names;  // in small letters: what has a capital or a digit in both languages
 };
-
-struct RealPairs {
-  std::vector<RealPair> pairs;  // no two with the same English words
-  int lines = 0;                // that were read
-  std::vector<SkippedLine> skipped;
-};
-
-// A line has English, a tab, and its translations with tabs or "|" between them; what an export of Tatoeba
-// has behind them ("CC-BY 2.0 ...") is left out. Packed as gzip or not. Empty lines and such beginning with
-// "#" are passed over; every other line that cannot be read is skipped, and said. Throws AccessError, and
-// FormatError where hardly a line is a pair.
-RealPairs read_real_pairs(const std::filesystem::path& file);
-
-// "12 of 116,753 lines are left out: line 7: no translation; line 9: not UTF-8; ...". Empty without any.
-std::string said_of_skipped(const RealPairs& pairs);
-
-// A hundredth of all sentences, chosen by their words alone: never trained on.
-bool is_kept_aside(const RealPair& pair);
-
-// The sentences written for Headlight (corpus/): of all such files of a folder that end in .tsv.
-std::vector<RealPair> read_own_pairs(const std::filesystem::path& folder);
-// Of these a tenth, chosen by their first words, so that two that
-// differ in their last ones stay together.
-bool is_own_kept_aside(const RealPair& pair);
-
-// Copies of pairs in which the names and numbers that stand in both languages are others, put together at
-// random: what a name is called is then nothing to know by heart, but to be copied. One pair in `every` that
-// has any; the same for the same seed.
-std::vector<RealPair> with_other_names(const std::vector<RealPair>& pairs, int every, std::uint64_t seed);
 
 // Target ids of the start and the end of a French sentence. English has neither.
 inline constexpr int kStartToken = 0;  // "<s>"
@@ -94,75 +61,18 @@ struct Corpus {
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
 };
 
-// FNV-1a, with a last mix because its low bits alone are not even.
-std::uint64_t hash_of_text(std::string_view text);
+// The special tokens, and behind them the others in alphabetical order (bytes).
+Vocabulary vocabulary_of(std::vector<std::string> special, const std::set<std::string>& tokens);
+// Every word of one side of examples.
+std::set<std::string> tokens_of(std::initializer_list<const std::vector<Example>*> all,
+                                std::vector<std::string> Example::*side);
 
-// The same options give the same corpus on every machine. Throws std::invalid_argument for sizes below zero
-// or above two million, and when the training pairs have too few words for the held-out ones.
-Corpus make_corpus(const CorpusOptions& options = {});
+// What the small translator learns: 15,000 pairs of few words, about "it" and little else, and 500 held-out
+// ones; lists of this name, "train" and "held_out". Read once. Throws as read_sentences().
+inline constexpr const char* small_translator_file = "small_translator.tsv.gz";
+std::shared_ptr<const Corpus> small_translator_corpus();
 
-// A tenth of the combinations (such as animal|street|tired), chosen by hash, and those of the showcase; never
-// an empty one, of what is learned by heart.
-bool is_held_out(const std::string& combination);
-
-// Whether the vocabularies have every word of a pair.
-bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Example& example);
-
-// `count` held-out pairs that the vocabularies have the words of, sampled with `seed`, no two with the same
-// English; none is one of the showcase. Of these kinds alone, where some are named. Throws
-// std::invalid_argument when the vocabularies have too few words.
-std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
-                                     std::uint64_t seed, std::span<const std::string> kinds = {});
-
-// An example as the vocabularies cut its words; where it cannot be written with them, nothing. What it says
-// of places goes with them, but for a reference of which a word was cut: that is left out.
-std::optional<Example> cut_example(Example example, const Vocabulary& source, const Vocabulary& target);
-
-// Pairs as a translator with these vocabularies reads and writes them, an example a translation.
-std::vector<Example> examples_of(const std::vector<RealPair>& pairs, const char* kind,
-                                 const Vocabulary& source, const Vocabulary& target);
-
-// Of the sentences about everyday things that are not trained on (grammar::meant_kinds) `count` of each kind,
-// whose two nouns differ in gender. "meant": the combination alone is held out.
-std::vector<Example> sample_meant(const Vocabulary& source, const Vocabulary& target, int count,
-                                  std::uint64_t seed);
-
-// The showcase, and others behind it: what a model is measured on. The same for the same vocabularies.
-std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,
-                                       const CorpusOptions& options);
-
-// The nine sentences that lessons and figures show. Always held out.
-const std::vector<Example>& showcase();
-
-// Held-out sentences in which the pronoun has to be found out: what a claim about "it" is counted over.
-
-// Sentences with two nouns that "it" could mean, one masculine and one feminine in French: who reads no noun
-// is right in half of them. Their combinations are held out, so that none was trained on; no two are alike,
-// and the same vocabularies give the same sentences on every machine. Fewer than `count` where the
-// vocabularies lack words.
-std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabulary& target, int count);
-// The same, drawn piece by piece.
-class PronounSentences {
- public:
-  PronounSentences(const Vocabulary& source, const Vocabulary& target, int count);
-  ~PronounSentences();
-  PronounSentences(PronounSentences&&) noexcept;
-  PronounSentences& operator=(PronounSentences&&) noexcept;
-
-  // Asks `go_on` before each try. False when it said no: called again, it goes on there.
-  bool draw(const std::function<bool()>& go_on);
-  const std::vector<Example>& drawn() const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-// The first il or elle of French words; "none" without one.
-std::string first_pronoun(std::span<const std::string> french);
-
-// "animal", "place", "person" or "thing" (all other nouns): what an English word of the corpus names. "other"
-// for what is no noun.
-std::string_view kind_of_noun(std::string_view english);
+// Every value while a translator writes the known translation: what attention is measured on.
+TracePtr forced_trace(const Model& model, const Example& example);
 
 }  // namespace headlight

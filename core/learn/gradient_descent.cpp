@@ -6,23 +6,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/grammar/kinds.h"
-#include "core/learn/character_training.h"
-#include "core/learn/corpus.h"
+#include "core/grammar/held_out.h"
 #include "core/models/model.h"
 #include "core/models/run.h"
 #include "core/models/trace.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
-
-namespace {
-
-constexpr std::uint64_t held_out_seed = 5;
-constexpr int tries_a_sentence = 60;
-constexpr int tries_for_the_first = 200;
-
-}  // namespace
 
 int TrainingExample::asked() const {
   return static_cast<int>(next.size()) - static_cast<int>(std::count(next.begin(), next.end(), -1));
@@ -151,11 +141,8 @@ double mean_nats(std::span<const WordLoss> words) {
 
 std::vector<TrainingExample> held_out_examples(const SentenceLearner& learner, int count) {
   std::vector<TrainingExample> sentences;
-  GrammarRandom random(held_out_seed);
-  for (int tries = 0; tries < tries_a_sentence * count && std::ssize(sentences) < count; ++tries) {
-    if (tries == tries_for_the_first && sentences.empty()) break;  // a model of other words
-    const Example example = grammar::write_sentence(random);
-    if (!is_held_out(example.combination)) continue;
+  for (const Example& example : sentences_of(SentenceList::taught)) {
+    if (std::ssize(sentences) == count) break;
     std::vector<int> answer;
     bool known = true;
     if (learner.translates()) {

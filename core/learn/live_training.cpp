@@ -11,7 +11,7 @@
 #include "core/files/whole_file.h"
 #include "core/learn/batches.h"
 #include "core/learn/card_text.h"
-#include "core/learn/evaluate.h"
+#include "core/learn/corpus.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/translator_training.h"
 #include "core/models/folder.h"
@@ -91,7 +91,7 @@ Card at_step(Card card, int step) {
 
 class TranslatorLearner final : public LiveLearner {
  public:
-  explicit TranslatorLearner(const TranslatorRecipe& recipe) : trainer_(recipe) {
+  explicit TranslatorLearner(const TranslatorRecipe& recipe) : trainer_(recipe, small_translator_corpus()) {
     const Corpus& corpus = trainer_.corpus();
     const auto count = std::min(measured_sentences, corpus.held_out.size());
     held_out_.assign(corpus.held_out.begin(), corpus.held_out.begin() + static_cast<std::ptrdiff_t>(count));

@@ -1,7 +1,7 @@
 // A training that is run a little at a time from outside, and watched: its curves so far, and the model as it
 // was at some twenty of its steps. Each of these is a model like any other, in a folder of its own, so that
-// every view, edit and comparison works on it. The window and `headlight train small-translator` run the
-// same.
+// every view, edit and comparison works on it. The window and `headlight-train model small-translator` run
+// the same.
 #pragma once
 
 #include <cstdint>

@@ -192,7 +192,7 @@ class Training {
   // Goes on from a file of the same recipe. Throws FormatError when it is damaged or another recipe's.
   void resume(const std::filesystem::path& file);
 
-  // What `headlight train` asks of a model that is shipped. How good it is so far, in a few words.
+  // What headlight-train asks of a model that is shipped. How good it is so far, in a few words.
   virtual std::string watch() const { return ""; }
   // "15,000 held-out sentences", "1000 scenes": what the card's measures are taken on.
   const std::string& measured_on() const { return plan_.measured_on; }

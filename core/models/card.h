@@ -1,5 +1,5 @@
 // The models at hand. A shipped one has a card: what was trained on what, with the figures that
-// `headlight evaluate` measures again.
+// `headlight-train evaluate` measures again.
 #pragma once
 
 #include <cstdint>
@@ -79,6 +79,9 @@ struct MeasuredCurve {
     visit("points", self.points);
   }
 };
+
+// The curve of a translator: the share of sentences that come out right, by how many words are read.
+inline constexpr const char* exact_by_length = "exact_by_length";
 
 // Two sentences that differ in their last words, and with them in what "it" means.
 struct SentencePair {

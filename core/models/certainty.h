@@ -1,5 +1,5 @@
 // How sure a translation is: read from what its pass recorded, against thresholds that were chosen on
-// sentences of which the right translation is known (core/learn/evaluate.h).
+// sentences of which the right translation is known (train/learn/evaluate.h).
 #pragma once
 
 #include <memory>

@@ -40,7 +40,7 @@ std::span<const std::string_view> english_endings() {
   return endings;
 }
 
-// Those that the grammar writes apart (core/grammar/phrase.h).
+// Those that the grammar writes apart (train/grammar/phrase.h).
 std::span<const std::string_view> french_endings() {
   static constexpr std::array<std::string_view, 12> endings{"s",   "e",   "a",   "es",  "ai",   "as",
                                                             "ais", "ait", "ons", "ont", "ions", "aient"};

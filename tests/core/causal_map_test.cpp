@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/explain/causal_map.h"
-#include "core/learn/causal_measures.h"
+#include "core/learn/cue_pairs.h"
 #include "core/models/trace.h"
 #include "tests/core/every_model.h"
 
@@ -319,7 +319,7 @@ TEST_F(CausalStory, HeadsOverPairsAreEditsMadeOneByOne) {
   EXPECT_TRUE(std::isnan(of({"decoder", "self_attention", 0, 0}).noun));
 }
 
-TEST_F(CausalStory, HoldsOverHeldOutPairs) {
+TEST_F(CausalStory, PairsDifferInTheDecidingWord) {
   const std::vector<ExchangedCue> pairs = exchanged_cues(two().model->source(), two().model->target(), 60);
   ASSERT_GE(pairs.size(), 50U);
   for (const ExchangedCue& pair : pairs) {
@@ -329,11 +329,6 @@ TEST_F(CausalStory, HoldsOverHeldOutPairs) {
       apart += pair.other[i] != pair.example.source[i] ? 1 : 0;
     EXPECT_EQ(apart, 1);
   }
-  const HeadsCarry carry = heads_carry(*two().model, {"encoder", "self_attention", 3, 0}, pairs);
-  EXPECT_GE(carry.pairs, 40);
-  EXPECT_GE(carry.named, 0.9);
-  EXPECT_LE(std::fabs(carry.others), 0.35);
-  RecordProperty("named", std::to_string(carry.named));
 }
 
 }  // namespace

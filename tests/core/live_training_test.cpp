@@ -45,7 +45,7 @@ TEST(LiveTraining, KeepsSomeTwentySteps) {
   EXPECT_EQ(live_kept_steps(3), (std::vector<int>{0, 3}));
 }
 
-// What `headlight train` runs: the same trainer, step by step.
+// What headlight-train runs: the same trainer, step by step.
 TEST(LiveTraining, GivesTheWeightsOfTheTrainerItself) {
   const TemporaryFolder folder;
   PositionsRecipe letters = watched_recipe();
@@ -60,7 +60,7 @@ TEST(LiveTraining, GivesTheWeightsOfTheTrainerItself) {
   TranslatorRecipe words = small_translator_recipe();
   words.seed = 3;
   words.steps = 3;
-  TranslatorTrainer translator(words);
+  TranslatorTrainer translator(words, small_translator_corpus());
   while (!translator.done()) translator.advance();
   LiveTraining watched(live_kind("small-translator"), 3, folder / "words", 3);
   finish(watched);

@@ -283,10 +283,18 @@ TEST_F(Commands, WithoutADisplayWritesFigures) {
 TEST_F(Commands, HelpNamesEveryCommand) {
   const Result result = run({"--help"}, folder_.path());
   EXPECT_EQ(result.code, 0);
-  for (const char* name :
-       {"figure", "trace", "evaluate", "train", "models", "bench", "screenshot", "screenshots"}) {
+  for (const char* name : {"figure", "trace", "models", "screenshot", "screenshots"}) {
     EXPECT_NE(result.output.find(name), std::string::npos) << name;
     EXPECT_EQ(run({name, "--help"}, folder_.path()).code, 0) << name;
+  }
+}
+
+TEST_F(Commands, WhatIsAProgramOfItsOwnSaysWhere) {
+  for (const char* name : {"train", "evaluate", "bench"}) {
+    const Result result = run({name, "translator", "--steps", "3"}, folder_.path());
+    EXPECT_EQ(result.code, 1) << name;
+    EXPECT_NE(result.error.find("README.md"), std::string::npos) << result.error;
+    EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
   }
 }
 
@@ -352,7 +360,7 @@ TEST(GlossaryCommand, SuggestsTheNearestWord) {
   EXPECT_EQ(run({"glossary", "--json", "--markdown"}, folder.path()).code, 2);
 }
 
-// That `headlight bench` knows when its opponent is not at its best; timing itself is never a test.
+// That the bench knows when its opponent is not at its best; timing itself is never a test.
 
 struct Machine {
   std::string name;  // of the test

@@ -79,35 +79,6 @@ TEST(Refused, WhatIsEndlessOrNoTextIsSaidInOneLine) {
     refusal(wrong.arguments, 1, wrong.says);
 }
 
-// Before it writes a corpus or a folder.
-TEST(Refused, WhatATrainingDoesNotTakeIsSaidAtOnce) {
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "noise.tsv", std::ios::binary) << std::string(100'000, '\xff');
-  namespace fs = std::filesystem;
-  fs::create_directories(folder.path() / "other");
-  fs::copy(tiny_model_folder(), folder.path() / "other",
-           fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-  struct Wrong {
-    std::vector<std::string> arguments, says;
-  };
-  for (const Wrong& wrong : std::vector<Wrong>{
-           {{"train", "nothing"}, {"headlight train: there is no recipe called \"nothing\""}},
-           {{"train", "vit", "--corpus", "noise.tsv"}, {"--corpus", "vit learns no sentence pairs"}},
-           {{"train", "causal", "--corpus", "noise.tsv"}, {"causal learns no sentence pairs"}},
-           {{"train", "seq2seq", "--corpus", "noise.tsv"}, {"noise.tsv", "English, a tab and French"}},
-           {{"train", "small-translator", "--seed", "4294967298"}, {"4294967298", "0 to 2147483647"}},
-           {{"train", "vit", "--without-division"}, {"--short-queries are for small-translator"}},
-           {{"train", "vit", "-o", "other"}, {"contains another model", "choose another folder"}},
-           {{"evaluate", "translator", "--corpus", "noise.tsv"},
-            {"noise.tsv", "English, a tab and French"}}}) {
-    const Result result = run(wrong.arguments, folder.path());
-    EXPECT_EQ(result.code, 1) << result.error;
-    for (const std::string& part : wrong.says)
-      EXPECT_NE(result.error.find(part), std::string::npos) << result.error;
-  }
-  EXPECT_EQ(files_in(folder.path()).size(), 2U) << "nothing was made";
-}
-
 // What `random` takes gives another model, or is refused with what fits: nothing is taken and dropped.
 TEST(RandomOptions, AllChangeTheModelOrAreRefused) {
   struct Option {

@@ -163,41 +163,6 @@ TEST_F(Outputs, APartOfALayerIsThatLayers) {
   }
 }
 
-TEST_F(Outputs, ACardsHeadThatIsNotThereIsSaid) {
-  const fs::path model = folder_.path() / "model";
-  fs::copy(tiny_model_folder(), model);
-  Card card;
-  card.name = "translator";
-  card.reference_head = HeadPlace{.layer = 7};
-  save_card(card, model);
-  expect_refused(run({"evaluate", "model"}, folder_.path()), "encoder layer 7, head 0, is not in the model");
-}
-
-TEST_F(Outputs, SpreadsOverSeedsAreWrittenIntoTheCard) {
-  const auto with = [&](const char* name, const std::vector<Measure>& measures) {
-    Card card;
-    card.name = "translator";
-    card.measures = measures;
-    fs::create_directory(folder_.path() / name);
-    save_card(card, folder_.path() / name);
-  };
-  const auto exact = [](double value) { return Measure{"exact_translation", value, "", ""}; };
-  const auto right = [](double value) { return Measure{"class_right", value, "", ""}; };
-  with("first", {exact(0.9), right(0.7)});
-  with("second", {exact(0.8)});
-  with("third", {right(0.5), exact(0.98)});
-  const Result result = run({"evaluate", "first", "--seeds", "second", "third"}, folder_.path());
-  ASSERT_EQ(result.code, 0) << result.error;
-  const std::vector<Spread> spreads = load_card(folder_.path() / "first").spreads;
-  ASSERT_EQ(spreads.size(), 1U) << "of what all cards have";
-  EXPECT_EQ(spreads[0].name, "exact_translation");
-  EXPECT_EQ(spreads[0].runs, 3);
-  EXPECT_DOUBLE_EQ(spreads[0].median, 0.9);
-  EXPECT_DOUBLE_EQ(spreads[0].least, 0.8);
-  EXPECT_DOUBLE_EQ(spreads[0].most, 0.98);
-  expect_refused(run({"evaluate", "first", "--seeds", "fourth"}, folder_.path()), "fourth");
-}
-
 // Whatever there is room for, nothing is left half-written.
 TEST_F(Outputs, WantOfMemoryLeavesNothingBehind) {
   for (const int megabytes : {60, 120, 144, 148, 160, 164, 200, 207, 240, 270, 300, 340, 400}) {

@@ -37,6 +37,7 @@ inline std::string contents(const std::filesystem::path& file) {
 struct Circumstances {
   std::string before;  // a command of the shell
   std::string output;  // where stdout leads, such as ">/dev/full"; empty: it is caught
+  std::string program = HEADLIGHT_PROGRAM;
 };
 
 // In `folder`, without a display.
@@ -45,7 +46,7 @@ inline Result run(const std::vector<std::string>& arguments, const std::filesyst
   const TemporaryFolder said;
   std::string command = "cd " + quoted_for_shell(folder.string()) + " && ";
   if (!circumstances.before.empty()) command += circumstances.before + " && ";
-  command += "env -u DISPLAY -u WAYLAND_DISPLAY " + quoted_for_shell(HEADLIGHT_PROGRAM);
+  command += "env -u DISPLAY -u WAYLAND_DISPLAY " + quoted_for_shell(circumstances.program);
   for (const std::string& argument : arguments) command += " " + quoted_for_shell(argument);
   command +=
       circumstances.output.empty() ? " >" + quoted_for_shell(said / "output") : " " + circumstances.output;

@@ -101,11 +101,10 @@ Write model(int version) {
 }
 
 Write checkpoint(int version) {
-  TranslatorRecipe recipe;
+  TranslatorRecipe recipe = small_translator_recipe();
   recipe.model.d_model = recipe.model.d_ff = 16;
-  recipe.corpus = {.train = 1500, .held_out = 100};
   recipe.batch = 4;
-  auto trainer = std::make_shared<TranslatorTrainer>(recipe);
+  auto trainer = std::make_shared<TranslatorTrainer>(recipe, small_translator_corpus());
   for (int step = 0; step < version; ++step) trainer->advance();
   return [trainer](const fs::path& folder) { trainer->save(folder / "checkpoint.safetensors"); };
 }

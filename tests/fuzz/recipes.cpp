@@ -1,9 +1,9 @@
 #include <filesystem>
 
 #include "core/files/whole_file.h"
-#include "core/learn/positions_runs.h"
 #include "tests/fuzz/input_file.h"
 #include "tests/fuzz/targets.h"
+#include "train/learn/positions_runs.h"
 
 namespace headlight {
 

@@ -7,7 +7,7 @@
 #include "app/lessons/expression.h"
 #include "app/session/results.h"
 #include "core/figure/numbers.h"
-#include "core/learn/corpus.h"
+#include "core/grammar/held_out.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/encode.h"
@@ -106,7 +106,8 @@ ResultsPtr translation_under(std::vector<Edit> edits) {
 // Counted here without quotes: in how many sentences `edit_in` leaves the right pronoun.
 int right_pronouns(const Model& model, const std::function<Edit(const Reference&)>& edit_in) {
   int right = 0;
-  for (const Example& example : pronoun_sentences(model.source(), model.target(), held_out_sentences)) {
+  for (const Example& example :
+       known_sentences(SentenceList::pronouns, model.source(), model.target(), held_out_sentences)) {
     const std::vector<int> ids =
         model.answer(encode(model.source(), example.source), {edit_in(*example.reference)});
     right += first_pronoun(model.target().words_of(ids)) ==

@@ -12,8 +12,8 @@
 #include "app/lessons/page.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
-#include "core/learn/causal_measures.h"
-#include "core/learn/corpus.h"
+#include "core/grammar/held_out.h"
+#include "core/learn/cue_pairs.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/encode.h"
@@ -186,7 +186,8 @@ TEST(HeldOutNumbersLong, AreOneForEachSentenceThatCounts) {
   const Model& model = *translations()->model;
   double words = 0;
   double feminine = 0;
-  std::vector<Example> examples = pronoun_sentences(model.source(), model.target(), held_out_sentences);
+  std::vector<Example> examples =
+      known_sentences(SentenceList::pronouns, model.source(), model.target(), held_out_sentences);
   for (const Example& example : examples) {
     words += static_cast<double>(example.source.size());
     feminine += example.target.at(static_cast<std::size_t>(example.reference->pronoun)) == "elle" ? 1 : 0;

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 // Where the system may be seen: the platform itself, the window, and what measures the program from outside.
 bool may_see_it(const std::string& file) {
-  for (const char* folder : {"core/platform/", "app/window/", "app/commands/bench/"}) {
+  for (const char* folder : {"core/platform/", "app/window/"}) {
     if (file.starts_with(folder)) return true;
   }
   return false;

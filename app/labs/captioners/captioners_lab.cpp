@@ -43,7 +43,8 @@ class CaptionersComputed {
       for (const NamedModel& model : captioners)
         add_curve(study_.exact, study_.without, model, exact_by_objects, model.name);
       if (study_.exact.empty())
-        throw std::runtime_error("No card has a curve by objects: headlight train caption-rnn measures one.");
+        throw std::runtime_error(
+            "No card has a curve by objects: headlight-train model caption-rnn measures one.");
       work_.tables = {curves_table("exact by objects", study_.exact, "scenes"), wrong_captions()};
     }
     work_.keep(std::move(study_));

@@ -15,7 +15,7 @@
 #include "core/explain/causal_map.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
-#include "core/learn/causal_measures.h"
+#include "core/learn/cue_pairs.h"
 
 namespace headlight {
 

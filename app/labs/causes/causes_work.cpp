@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "app/lab/lab_work.h"
-#include "core/learn/corpus.h"
+#include "core/grammar/held_out.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 

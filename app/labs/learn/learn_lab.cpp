@@ -207,7 +207,8 @@ void compute_learn(const LabInput& input, LabWork& work) {
       study.run = std::move(*run);
     else if (shipped)
       study.error =
-          "The small translator has not been trained on this computer: headlight train small-translator does "
+          "The small translator has not been trained on this computer: headlight-train model "
+          "small-translator does "
           "it.";
   } catch (const std::exception& error) {
     // The lab stays open: another seed or another training may be whole.

@@ -157,7 +157,7 @@ PositionsVariantAt variant_at(std::string_view name) {
 
 std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work) {
   if (!has_trained_positions()) {
-    work.note = "The small models are missing: headlight train positions makes them.";
+    work.note = "The small models are missing: headlight-train model positions makes them.";
     return std::nullopt;
   }
   TrainedStudy study;

@@ -10,8 +10,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
-#include "core/learn/evaluate.h"
-#include "core/learn/reference_translations.h"
+#include "core/learn/known_translations.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 
@@ -105,9 +104,10 @@ class RecurrenceComputed {
       add_curve(study_.gradients, {"characters", "LSTM"}, "gradient_through_cell", lstm_cell);
     }
     if (page == RecurrencePage::length && study_.exact.empty())
-      throw std::runtime_error("No card has a curve by length: headlight train seq2seq measures one.");
+      throw std::runtime_error("No card has a curve by length: headlight-train model seq2seq measures one.");
     if (page == RecurrencePage::gradient && study_.gradients.empty())
-      throw std::runtime_error("No card has a curve of gradients: headlight train characters measures one.");
+      throw std::runtime_error(
+          "No card has a curve of gradients: headlight-train model characters measures one.");
     work_.tables = recurrence_tables(page, study_);
     for (const ComparedTranslator& model : study_.models) {
       if (model.alignment != nullptr) work_.maps[model.name] = model.alignment;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <set>
 #include <utility>
 
@@ -11,7 +10,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
-#include "core/grammar/kinds.h"
+#include "core/grammar/held_out.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/text/cut_words.h"
@@ -21,36 +20,25 @@
 namespace headlight {
 namespace {
 
-constexpr int grammar_sentences = 400;
 constexpr std::size_t most_bytes = 4000;  // of the text: more than is shown at once
 // Where no sentence is on stage.
 constexpr const char* example_text =
     "The unhappiest animals crossed in 2026: Łódź, Москва, 狗 and 🙂";
 
-// Drawn once, as many as are asked for.
-class GrammarSentences {
- public:
-  // As a text, a line each.
-  std::string first(int count) {
-    const std::lock_guard lock(mutex_);
-    for (; drawn_ < count; ++drawn_) {
-      for (const std::string& word : grammar::write_sentence(random_).source) {
-        // Endings that are tokens of their own there are put back.
-        const bool ending = goes_on_with_word(word);
-        if (!ending && !text_.empty() && text_.back() != '\n') text_ += ' ';
-        text_ += letters_of_piece(word);
-      }
-      text_ += '\n';
+// As a text, a line each.
+std::string text_of_sentences() {
+  std::string text;
+  for (const Example& example : sentences_of(SentenceList::any)) {
+    for (const std::string& word : example.source) {
+      // Endings that are tokens of their own there are put back.
+      const bool ending = goes_on_with_word(word);
+      if (!ending && !text.empty() && text.back() != '\n') text += ' ';
+      text += letters_of_piece(word);
     }
-    return text_;
+    text += '\n';
   }
-
- private:
-  std::mutex mutex_;
-  GrammarRandom random_{1};
-  std::string text_;
-  int drawn_ = 0;
-};
+  return text;
+}
 
 // Whole letters of the beginning.
 std::string beginning_of(const std::string& text) {
@@ -107,14 +95,12 @@ class TokensComputed {
   void learn() {
     const bool own = settings_.from == TokensLab::From::text;
     std::string text = study_.text;
-    static GrammarSentences sentences;
-    constexpr int in_piece = grammar_sentences / 4;
-    for (int count = in_piece; !own && count <= grammar_sentences; count += in_piece)
-      text = *input_.piece("sentences/" + std::to_string(count), [&] { return sentences.first(count); });
+    if (!own) text = text_of_sentences();
     study_.learned = learn_byte_pairs(
         text, settings_.pairs, [this] { return input_.cancel != nullptr && input_.cancel->requested(); });
     if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
-    study_.learned_from = own ? "this text" : count_text(grammar_sentences) + " sentences of our grammar";
+    study_.learned_from =
+        own ? "this text" : count_text(sentences_of(SentenceList::any).size()) + " sentences of our grammar";
   }
 
   void cut_by_model(const std::string& name) {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/lab/lab_work.h"
-#include "core/learn/reference_translations.h"
+#include "core/learn/known_translations.h"
 #include "core/learn/training.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"

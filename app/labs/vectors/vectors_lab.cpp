@@ -11,10 +11,9 @@
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/grammar/kinds.h"
+#include "core/grammar/held_out.h"
 #include "core/grammar/lexicon.h"
 #include "core/labs/vectors.h"
-#include "core/learn/corpus.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 
@@ -23,7 +22,6 @@ namespace {
 
 constexpr int axes_shown = 3;
 constexpr std::size_t of_each_sense = 7;
-constexpr int most_drawn = 40000;
 
 std::string spaced(const std::vector<std::string>& words) {
   std::string text;
@@ -105,41 +103,20 @@ class Collector {
   CollectedVectors found_;
 };
 
-// Held-out sentences of the grammar that use "bears", as many of each sense.
-struct BearsSentences {
-  GrammarRandom random{1};
-  int drawn = 0;
-  std::vector<Example> chosen = {};
-  std::array<std::size_t, 3> senses = {};
-  std::set<std::vector<std::string>> known = {};
-
-  bool done() const { return drawn >= most_drawn || chosen.size() >= of_each_sense * senses.size(); }
-  void draw(const Model& model) {
-    ++drawn;
-    Example example = grammar::write_bears(random);
-    if (!example.sensed || !is_held_out(example.combination)) return;
-    if (example.sensed->sense != Sense::team && plays(example.source)) return;
+// Held-out sentences that use "bears", as many of each sense.
+std::vector<Example> bears_sentences(const Model& model) {
+  std::vector<Example> chosen;
+  std::array<std::size_t, 3> senses{};
+  for (const Example& example : sentences_of(SentenceList::bears)) {
+    if (example.sensed->sense != Sense::team && plays(example.source)) continue;
     std::size_t& of_sense = senses.at(static_cast<std::size_t>(example.sensed->sense));
-    if (of_sense == of_each_sense || !knows_words_of(model, example) || !known.insert(example.source).second)
-      return;
+    if (of_sense == of_each_sense || !knows_words_of(model, example)) continue;
     ++of_sense;
-    chosen.push_back(std::move(example));
+    chosen.push_back(example);
   }
-};
-
-std::vector<Example> bears_sentences(const LabInput& input) {
-  constexpr int in_piece = 200;
-  BearsSentences sentences;
-  while (!sentences.done()) {
-    sentences = *input.piece("bears/" + std::to_string(sentences.drawn), [&] {
-      BearsSentences more = sentences;
-      for (int i = 0; i < in_piece && !more.done(); ++i) more.draw(*input.model);
-      return more;
-    });
-  }
-  std::stable_sort(sentences.chosen.begin(), sentences.chosen.end(),
+  std::stable_sort(chosen.begin(), chosen.end(),
                    [](const Example& a, const Example& b) { return a.sensed->sense < b.sensed->sense; });
-  return std::move(sentences.chosen);
+  return chosen;
 }
 
 std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf of) {
@@ -149,7 +126,7 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
   };
   switch (of) {
     case VectorsOf::bears: {
-      for (const Example& example : bears_sentences(input)) {
+      for (const Example& example : bears_sentences(*input.model)) {
         const std::string sentence = spaced(example.source);
         collector.add(*read(sentence),
                       {sentence, sentence, example.source.at(example.sensed->place),

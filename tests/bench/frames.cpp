@@ -1,0 +1,325 @@
+#include <epoxy/gl.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/lab/lab.h"
+#include "app/labs/learn/learn_lab.h"
+#include "app/panels/common/panels.h"
+#include "app/session/opening.h"
+#include "app/window/render.h"
+#include "core/models/picture_models.h"
+#include "core/pictures/scene.h"
+#include "core/platform/process.h"
+#include "tests/bench/bench.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr int frame_width = 1440;
+constexpr int frame_height = 900;
+
+// What this thread has taken of the processor so far.
+double processor_ms() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+// A session's window that is drawn where nobody sees it.
+struct MeasuredWindow {
+  explicit MeasuredWindow(const Session& session) : workspace(session) { workspace.wait(); }
+
+  void draw() {
+    render_frame(screen, cells, frame_width, frame_height, 1);
+    glFinish();
+  }
+  // Returns the milliseconds of the processor until all was gathered that is to be drawn.
+  double gather_and_draw() {
+    const double before = processor_ms();
+    build_frame(screen, cells, frame_width, frame_height, 1, 1.0F / 60);
+    const double ours = processor_ms() - before;
+    draw_imgui(screen);
+    glFinish();
+    return ours;
+  }
+
+  Workspace workspace;
+  const Offscreen target{frame_width, frame_height};
+  GlCells cells;
+  Screen screen{workspace, cells};
+  const GlBackend backend;
+};
+
+// Of so many times, in milliseconds.
+double median_frame_ms(int repeats, const std::function<void(int)>& what) {
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    what(i);
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+  return times[repeats / 2];
+}
+
+// The medians of `repeats` changes of a session, each up to the finished frame: what the frame shows is
+// computed before it, off the frame, and `ours_ms` is what the frame itself takes.
+DragFrame medians(const std::string& what, const Session& session, int repeats,
+                  const std::function<Action(int)>& change) {
+  MeasuredWindow window(session);
+  for (int i = 0; i < 5; ++i) window.draw();
+  std::vector<double> ours;
+  const double all = median_frame_ms(repeats, [&](int i) {
+    window.workspace.apply(change(i));
+    if (!window.workspace.wait()->error.empty()) throw std::runtime_error(window.workspace.results()->error);
+    ours.push_back(window.gather_and_draw());
+  });
+  std::nth_element(ours.begin(), ours.begin() + repeats / 2, ours.end());
+  return {what, all, ours[repeats / 2]};
+}
+
+}  // namespace
+
+double drag_frame_ms(int repeats) {
+  const Session session = opening_session(Session{}.model);
+  const auto change = [&](int i) -> Action {
+    Edit temperature;
+    temperature.path = selected_head_path(session, "scaled");
+    temperature.kind = Edit::Kind::multiply;
+    temperature.values = {0.5F + 0.01F * static_cast<float>(i % 100)};
+    return AddEdit{temperature};
+  };
+  return medians("", session, repeats, change).ms;
+}
+
+std::vector<DragFrame> labs_drag_frames(int repeats) {
+  std::vector<DragFrame> frames;
+  for (const Lab* lab : labs()) {
+    Session session = opening_session(Session{}.model);
+    show_lab(session, lab);
+    for (const LabDrag& drag : lab->drags) {
+      frames.push_back(medians(drag.what, session, repeats, [&](int i) -> Action {
+        SetLabs action{session.labs};
+        drag.move(action.value, i);
+        return action;
+      }));
+    }
+  }
+  return frames;
+}
+
+std::vector<DragFrame> picture_drag_frames(int repeats) {
+  struct ShownFace {
+    PictureShows shows;
+    const char* name;
+  };
+  std::vector<DragFrame> frames;
+  const Scene scene = scene_of(example_picture);
+  for (const char* const model : {"caption-rnn", "caption-attention", "caption-transformer", "vit"}) {
+    for (const ShownFace& face :
+         {ShownFace{PictureShows::attention, "attention"}, ShownFace{PictureShows::features, "features"},
+          ShownFace{PictureShows::positions, "positions"}}) {
+      Session session = opening_session(model);
+      session.picture_shows = face.shows;
+      frames.push_back(medians(std::string("an object of a picture, ") + model + ", " + face.name, session,
+                               repeats, [&](int i) -> Action {
+                                 const SceneObject& first = scene.objects.front();
+                                 return SetSentence{0, to_text(moved(scene, 0, first.x + i % 8, first.y))};
+                               }));
+    }
+  }
+  return frames;
+}
+
+std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int repeats) {
+  set_environment("XDG_STATE_HOME", folder.string());
+  Session session = opening_session(Session{}.model);
+  show_lab(session, lab_named("learn"));
+  SetLabs usual{session.labs};
+  MeasuredWindow window(session);
+  const auto shown = [&] { return window.screen.states().of<LiveOnScreen>().shown; };
+  window.draw();
+  window.screen.state().requests.push_back(RunTraining{live_kinds().front().name, 1, 0});
+  while (shown()->run.step < 20) {
+    window.draw();
+    if (!shown()->error.empty()) throw std::runtime_error(shown()->error);
+  }
+  const Lab& lab = *lab_on_stage(session);
+  const double median = median_frame_ms(repeats, [&](int i) {
+    lab.drags[0].move(usual.value, i);
+    window.workspace.apply(usual);
+    window.draw();
+  });
+  window.screen.state().requests.push_back(PauseTraining{});
+  window.draw();
+  return {{"a training, median", median}};
+}
+
+// How long frames take on a session whose input is long, view by view: while the mouse moves, the wheel
+// turns, the slider is dragged and the keys go through the heads.
+
+namespace {
+
+constexpr int long_frame_width = 1440;
+constexpr int long_frame_height = 900;
+// Frames in which a view may still be made after it was opened, and how long what it shows may be computed:
+// what causes an answer takes a pass for each cell.
+constexpr int most_first_frames = 1200;
+constexpr std::chrono::seconds most_waited(20);
+
+class LongFrames {
+ public:
+  LongFrames(const Session& session, int repeats) : repeats_(repeats), workspace_(session) {
+    require_computed();
+    ImGui::GetIO().MousePos = {-1, -1};
+  }
+
+  std::vector<DragFrame> measure() {
+    for (const StageView& view : views_of(*workspace_.wait())) {
+      if (shows_lab(view.kind)) continue;
+      show(view.title(), [&](Session& shown) { shown.view = view.kind; });
+    }
+    show("Lines, a word in focus", [](Session& shown) {
+      shown.view = ViewKind::lines;
+      shown.token = 40;
+    });
+    show("Steps, a cell open", [](Session& shown) {
+      shown.view = ViewKind::steps;
+      shown.trail = {{selected_head_path(shown, "weights"), 40, 30}};
+    });
+    show("Lines, what if open", [](Session& shown) {
+      shown.view = ViewKind::lines;
+      shown.edits_open = true;
+    });
+    for (const Lab* lab : labs()) {
+      show(called(lab), [&](Session& shown) { show_lab(shown, lab); });
+    }
+    return std::move(frames_);
+  }
+
+ private:
+  void require_computed() {
+    const ResultsPtr results = workspace_.wait();
+    const std::string error = results->error.empty() ? results->side(0).error : results->error;
+    if (!error.empty()) throw std::runtime_error(error);
+  }
+
+  // Returns the milliseconds of the processor until all was gathered that is to be drawn.
+  double draw() {
+    const double before = processor_ms();
+    build_frame(screen_, cells_, long_frame_width, long_frame_height, 1, 1.0F / 60);
+    const double ours = processor_ms() - before;
+    draw_imgui(screen_);
+    glFinish();
+    return ours;
+  }
+
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + most_waited;
+    while (workspace_.results()->computing && std::chrono::steady_clock::now() < end) {
+      draw();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    for (int i = 0; i < most_first_frames && (i < 5 || screen_.wants_another_frame() || screen_.busy()); ++i)
+      draw();
+  }
+
+  // The median of a frame, each after `change` of the i-th.
+  void time(const std::string& what, const std::function<void(int)>& change) {
+    std::vector<double> times, ours;
+    for (int i = 0; i < repeats_; ++i) {
+      change(i);
+      const auto start = std::chrono::steady_clock::now();
+      ours.push_back(draw());
+      times.push_back(
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    const auto median = [](std::vector<double>& all) {
+      const auto middle = all.begin() + std::ssize(all) / 2;
+      std::nth_element(all.begin(), middle, all.end());
+      return *middle;
+    };
+    frames_.push_back({what, median(times), median(ours), peak_mib()});
+  }
+
+  // All over the stage, in large steps.
+  ImVec2 place(int i) {
+    const Area& stage = screen_.states().of<StageArea>().area;
+    const auto share = [](float turns) { return std::fmod(turns, 1.0F); };
+    const auto at = static_cast<float>(i) + 1;
+    return {stage.left + stage.width() * share(at * 0.618F), stage.top + stage.height() * share(at * 0.414F)};
+  }
+
+  void show(const std::string& what, const std::function<void(Session&)>& change) {
+    Session shown = workspace_.session();
+    shown.token = -1;
+    shown.trail.clear();
+    shown.edits_open = false;
+    change(shown);
+    forget_peak();
+    workspace_.apply(OpenSession{shown});
+    settle();
+    ImGuiIO& io = ImGui::GetIO();
+    time(what + ", hover", [&](int i) { io.MousePos = place(i); });
+    time(what + ", scroll", [&](int i) {
+      io.MousePos = place(i / 8);
+      io.MouseWheel = i % 16 < 8 ? -1.0F : 1.0F;
+    });
+    io.MouseWheel = 0;
+    io.MousePos = {-1, -1};
+    if (info(shown.view).follows_steps) drag(what);
+    if (shown.view == ViewKind::heads || shown.view == ViewKind::lines) {
+      time(what + ", head after head", [&](int) { screen_.press({Key::down}); });
+    }
+  }
+
+  // The slider's knob from one end of the track to the other.
+  void drag(const std::string& what) {
+    const auto& placed = screen_.placed();
+    const auto track =
+        std::find_if(placed.begin(), placed.end(), [](const Placed& each) { return each.name == "track"; });
+    if (track == placed.end()) return;
+    const Area along = track->area;
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {along.left + 12, along.middle_y()};
+    draw();
+    io.MouseDown[0] = true;
+    draw();
+    time(what + ", slider", [&](int i) {
+      io.MousePos = {
+          along.left + 12 + (along.width() - 24) * static_cast<float>(i) / static_cast<float>(repeats_),
+          along.middle_y()};
+    });
+    io.MouseDown[0] = false;
+    io.MousePos = {-1, -1};
+    settle();
+  }
+
+  int repeats_;
+  Workspace workspace_;
+  Offscreen target_{long_frame_width, long_frame_height};
+  GlCells cells_;
+  Screen screen_{workspace_, cells_};
+  GlBackend backend_;
+  std::vector<DragFrame> frames_;
+};
+
+}  // namespace
+
+std::vector<DragFrame> long_frames(const Session& session, int repeats) {
+  return LongFrames(session, repeats).measure();
+}
+
+}  // namespace headlight
