@@ -22,7 +22,7 @@ same_output() { cmp <(windows "$@") <(debian "$@"); }
 
 # The same but for the folders, which Windows writes in its own way.
 same_lessons() {
-  in_wine 1500 "$here/headlight.exe" lesson check </dev/null | sed 's|.*[/\\]||' >win-lessons.txt &
+  in_wine 3000 "$here/headlight.exe" lesson check </dev/null | sed 's|.*[/\\]||' >win-lessons.txt &
   debian lesson check | sed 's|.*[/\\]||' >debian-lessons.txt
   wait $!
   [ "$(wc -l <debian-lessons.txt)" -gt 40 ] && diff debian-lessons.txt win-lessons.txt

@@ -30,7 +30,7 @@ std::vector<Outcome> outcomes_of(const Page& page) {
   const std::array<Written, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   for (const int side : {0, 1}) {
-    const Trace* const before = page.context.pictures.unedited(side);
+    const TracePtr& before = page.context.pictures.unedited(side);
     const TracePtr& now = page.context.pictures.trace(side);
     if (before == nullptr || now == nullptr) continue;
     const std::vector<std::string> was = written_words(*before), is = written_words(*now);
