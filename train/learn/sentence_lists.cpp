@@ -155,7 +155,13 @@ std::string text_of_small_translator() {
   if (!has_all(corpus.source, &Example::source, 0) || !has_all(corpus.target, &Example::target, 2))
     throw std::logic_error("a word of the small translator is in none of its sentences");
   Lines lines;
-  for (const Example& example : corpus.train) lines.add("train", example);
+  for (Example example : corpus.train) {
+    // Its words are all that is learned from.
+    example.combination.clear();
+    example.reference.reset();
+    example.sensed.reset();
+    lines.add("train", example);
+  }
   for (const Example& example : corpus.held_out) lines.add("held_out", example);
   return lines.text();
 }
