@@ -64,8 +64,8 @@ void draw_plus(Ui& ui, ImVec2 at, bool chosen) {
 }
 
 // The lines of the words themselves: each runs through every layer, which adds to it at a plus.
-void add_streams(const Page& page, stage::Scene& scene, const char* name, const Rows& rows, int chosen,
-                 float left, float right, std::vector<float> pluses) {
+void add_streams(stage::Scene& scene, const char* name, const Rows& rows, int chosen, float left, float right,
+                 std::vector<float> pluses) {
   std::vector<float> ys;
   for (int row = rows.first; row < rows.first + rows.shown; ++row) ys.push_back(rows.middle(row));
   const int hot = rows.has(chosen) ? chosen - rows.first : -1;
@@ -179,9 +179,9 @@ void add_model(const Page& page, stage::Scene& scene) {
       page.go(opened(page, column));
   }
   if (encodes)
-    add_streams(page, scene, "source stream", source, source_row, page.boxes.words.right, source_end,
+    add_streams(scene, "source stream", source, source_row, page.boxes.words.right, source_end,
                 source_pluses);
-  add_streams(page, scene, "target stream", target, page.written_row, target_begin,
+  add_streams(scene, "target stream", target, page.written_row, target_begin,
               page.boxes.answer.left - page.px(12), target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
@@ -314,10 +314,10 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14), place(opened_wide) - page.px(12)};
   const bool encoder = page.attention.asks == Stream::source;
   const float end = page.boxes.answer.left - page.px(12);
-  add_streams(page, scene, encoder ? "source stream" : "target stream", page.rows, page.row,
-              page.boxes.words.right, encoder ? x - gap : end, {pluses.begin(), pluses.end()});
+  add_streams(scene, encoder ? "source stream" : "target stream", page.rows, page.row, page.boxes.words.right,
+              encoder ? x - gap : end, {pluses.begin(), pluses.end()});
   if (encoder && x - gap < end)
-    add_streams(page, scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
+    add_streams(scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
 
   // On top its heads.
   Area shelf{box.left + page.px(18), top + page.px(38), box.right - page.px(18),

@@ -136,7 +136,7 @@ inline TextRun word_run(std::string word, Role role = Role::ink) { return {std::
 struct Telling {
   std::string title;
   std::string value = {};
-  std::vector<RichText> paragraphs;
+  std::vector<RichText> paragraphs = {};
   std::string next = {};  // the way on, at the foot
 };
 Telling telling_of(const Page& page);
