@@ -39,8 +39,14 @@ program="" # its process: Wine's loader becomes the program
 start_window() {
   wine "$1/headlight.exe" "${@:2}" 2>>"$output/wine.log" </dev/null &
   program=$!
-  window=$(timeout 120 xdotool search --sync --onlyvisible --name 'Headlight$' | tail -n 1)
-  [ -n "$window" ]
+  # A window that goes away meanwhile ends the search.
+  local _
+  for _ in 1 2 3; do
+    window=$(timeout 120 xdotool search --sync --onlyvisible --name 'Headlight$' 2>/dev/null | tail -n 1)
+    [ -n "$window" ] && return 0
+    sleep 1
+  done
+  return 1
 }
 
 kill_window() {
