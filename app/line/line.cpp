@@ -150,7 +150,9 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
   // A word that is neither a command nor a file was taken for a file's name first.
   if (const CLI::Option* file = program.get_option_no_throw("FILE"); extras.empty() && file != nullptr)
     extras = file->results();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) {
+  // Where a command is required, a word that is none is told of as that, not as the lack of one.
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || chosen.empty();
+  if (!is_extra || extras.empty()) {
     return fail(where(program), std::string(error.what()) + "; see " + where(program) + " --help",
                 exit_code::bad_usage);
   }
