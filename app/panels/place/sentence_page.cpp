@@ -75,7 +75,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
     draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
     draw_doors_in(page, rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30)));
   }
-  const std::string why = pronouns_explained(page.context, {Face::regular, 18}, rest.width());
+  const std::string why = pronouns_explained(page.context, {Face::regular, 18}, wide + page.px(24));
   const Area line = rest.cut_bottom(page.px(28), page.px(low ? 4 : 14));
   ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
   const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
