@@ -206,10 +206,10 @@ struct StepName {
   std::string_view part;
   const char* name;
 };
-constexpr std::array step_names{
-    StepName{"query", "Q"},        StepName{"key", "K"},           StepName{"value", "V"},
-    StepName{"scores", "scores"},  StepName{"scaled", "÷ √d"},     StepName{"masked", "mask"},
-    StepName{"rotated", "turned"}, StepName{"weights", "weights"}, StepName{"output", "mixed"}};
+constexpr std::array step_names{StepName{"query", "Q"},         StepName{"key", "K"},
+                                StepName{"value", "V"},         StepName{"scores", "scores"},
+                                StepName{"scaled", "÷ √d"},     StepName{"masked", "mask"},
+                                StepName{"weights", "weights"}, StepName{"output", "mixed"}};
 
 }  // namespace
 

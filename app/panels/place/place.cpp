@@ -21,7 +21,7 @@ namespace headlight {
 namespace place {
 namespace {
 
-constexpr float motion_ms = 320, sideways_ms = 240;
+constexpr float motion_ms = 320;
 
 constexpr std::array altitude_words{"sentence", "model", "layer", "head", "step", "cell", "product"};
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "app/panels/common/step_names.h"
@@ -203,19 +204,27 @@ ShareTable share_table(const Page& page) {
   const HeatmapPtr weights = page.map(page.path("weights"));
   if (scores == nullptr || scaled == nullptr || weights == nullptr) return table;
   const HeatmapPtr masked = page.map(page.path("masked"));
-  const Heatmap& asked = masked != nullptr ? *masked : *scaled;
+  const HeatmapPtr biased = page.map(page.path("biased"));  // a bias for the distance of two words
+  const Heatmap& asked = masked != nullptr ? *masked : biased != nullptr ? *biased : *scaled;
   const int row = page.row;
   const int most = page.largest_in_row(page.path("weights"), row);
   if (most < 0) return table;
   const float divided = scaled->value(row, most);
   table.root = std::abs(divided) > 1e-6F ? static_cast<double>(scores->value(row, most) / divided) : 1;
-  table.largest = std::round(static_cast<double>(divided) * 1000) / 1000;
+  // Of the scores, not of the shares: an edit may have changed those by hand.
+  const auto thousandths = [](float value) { return std::round(static_cast<double>(value) * 1000) / 1000; };
+  table.largest = -std::numeric_limits<double>::infinity();
+  for (int column = 0; column < asked.columns; ++column) {
+    if (asked.state(row, column) == CellState::value)
+      table.largest = std::max(table.largest, thousandths(asked.value(row, column)));
+  }
   ShareColumn score{say("score"), "q · k", {}};
   const double squared = std::round(table.root * table.root);
   const std::string root = fixed_text(static_cast<float>(table.root), 3);
   const bool of_whole = std::abs(squared - table.root * table.root) < 0.01;
-  ShareColumn quotient{
-      "÷ " + (of_whole ? "√" + fixed_text(static_cast<float>(squared), 0) : root), "÷ " + root, {}};
+  ShareColumn quotient{"÷ " + (of_whole ? "√" + fixed_text(static_cast<float>(squared), 0) : root),
+                       biased == nullptr ? "÷ " + root : say("÷ {root}, + bias", {{"root", root}}),
+                       {}};
   ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
                    say("the largest"),
                    {}};
@@ -223,13 +232,12 @@ ShareTable share_table(const Page& page) {
   ShareColumn share{say("share"), say("÷ the sum"), {}};
   for (int column = 0; column < weights->columns; ++column) {
     const bool off = asked.state(row, column) != CellState::value;
-    const double x =
-        std::round(static_cast<double>(scaled->value(row, column)) * 1000) / 1000 - table.largest;
+    const double x = thousandths(asked.value(row, column)) - table.largest;
     const double raised = off ? 0 : std::round(std::exp(x) * 10000) / 10000;
     table.total += raised;
     table.shares.push_back(off ? 0 : weights->value(row, column));
     score.numbers.push_back(fixed_text(scores->value(row, column), 3));
-    quotient.numbers.push_back(off ? "−∞" : fixed_text(scaled->value(row, column), 3));
+    quotient.numbers.push_back(off ? "−∞" : fixed_text(asked.value(row, column), 3));
     less.numbers.push_back(off ? "−∞" : x == 0 ? "0" : fixed_text(static_cast<float>(x), 3));
     power.numbers.push_back(off                ? "0"
                             : raised < 0.00005 ? "<.0001"

@@ -58,7 +58,11 @@ RichText told_outcome(const Page& page, const Outcome& outcome) {
                  {"word", word_run(outcome.before, own)},
                  {"before", number(outcome.chance_before)},
                  {"after", number(outcome.chance_after)}});
-  return told("{ending}: {before} became {after}. {word} fell from {was} to {is}.",
+  if (!outcome.chance_before || !outcome.chance_after)
+    return told("{ending}: {before} became {after}.", {{"ending", word_run(ending, own)},
+                                                       {"before", word_run(outcome.before, own)},
+                                                       {"after", word_run(outcome.after, own)}});
+  return told("{ending}: {before} became {after}. {word} went from {was} to {is}.",
               {{"ending", word_run(ending, own)},
                {"before", word_run(outcome.before, own)},
                {"after", word_run(outcome.after, own)},
