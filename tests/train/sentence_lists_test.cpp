@@ -71,7 +71,9 @@ TEST(SentenceLists, ALineComesBack) {
     EXPECT_EQ(read.target, example.target);
     EXPECT_EQ(read.sensed.has_value(), example.sensed.has_value());
     ASSERT_EQ(read.reference.has_value(), example.reference.has_value());
-    if (read.reference) EXPECT_EQ(read.reference->cue, example.reference->cue);
+    if (read.reference) {
+      EXPECT_EQ(read.reference->cue, example.reference->cue);
+    }
     cells.pop_back();
     EXPECT_THROW(example_of(cells), std::invalid_argument);
   }
