@@ -354,7 +354,8 @@ std::string verdict(const PanelContext& context, const LabWork& work, bool posit
   if (settings.shown == OrderShown::embedding && positions) return "positions come after this";
   if (is_rounding(work, difference)) return "only rounding: the rows just move";
   const Model& model = *context.results.model;
-  const bool places = model.anatomy().reading()->causal || model.config().encoder_window > 0;
+  const std::optional<TransformerConfig>& config = model.transformer();
+  const bool places = model.anatomy().reading()->causal || (config && config->encoder_window > 0);
   return !positions && places ? "the rows change: the mask knows positions" : "the rows change";
 }
 

@@ -146,6 +146,15 @@ Area draw_trial(const Page& page, const Area& margin);
 // What tells a sentence from the other one: its ending, or its model.
 std::string ending_of(const Page& page, int side);
 
+// At both sides of the stage.
+void draw_margin(const Page& page);
+void draw_words(const Page& page, stage::Scene& scene);
+void draw_sentence_choice(const Page& page);
+void draw_answer(const Page& page);
+// What is shown stays, the row is another one. Where words are chosen that the chosen head does not ask for,
+// the last layer that reads them is chosen with them.
+void choose_word(const Page& page, int row);
+
 // Each draws its part of the stage into the scene.
 void add_sentence(const Page& page, stage::Scene& scene);
 void add_model(const Page& page, stage::Scene& scene);

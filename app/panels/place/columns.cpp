@@ -1,0 +1,313 @@
+// What stands at both sides of the stage: the margin with its text, the words that ask, and the answer.
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+
+#include "app/panels/common/stage.h"
+#include "app/panels/place/place_parts.h"
+#include "app/panels/words/answer_marks.h"
+#include "app/panels/words/word_menu.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/scroll.h"
+#include "core/figure/numbers.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+// --- at the left: the text, and who asks
+
+// Returns its height.
+float draw_telling(const Page& page, const Telling& telling, Area rest) {
+  Ui& ui = page.ui;
+  const float top = rest.top;
+  for (const RichText& paragraph : telling.paragraphs)
+    rest.cut_top(ui.wrapped_rich(rest, type::lesson, type::lesson_hot, paragraph, page.px(23)), page.px(10));
+  return rest.top - top;
+}
+
+// What the paragraphs took when they were drawn last.
+struct MarginHeight {
+  float tall = 0;
+};
+
+// A lesson that was folded away is one line.
+void draw_way_to_lesson(const Page& page, Area& rest) {
+  if (page.session.lesson.empty()) return;
+  Ui& ui = page.ui;
+  const Area line = rest.cut_bottom(page.px(32), page.px(8));
+  const std::string label =
+      say("Back to step {n} of the lesson", {{"n", std::to_string(page.session.lesson_step + 1)}});
+  const Touch touch =
+      ui.press("place/lesson", line.inset(-page.px(8), 0), {.radius = page.px(6), .ground = page.c.panel});
+  ui.text(line, Align::left, type::label_hot, page.c.ink, ui.shortened(type::label_hot, label, line.width()));
+  if (!touch.clicked) return;
+  ui.emit(ReturnToLesson{});
+  ui.emit(SetRail{true});
+}
+
+}  // namespace
+
+void draw_margin(const Page& page) {
+  Ui& ui = page.ui;
+  const Area margin = page.boxes.margin;
+  if (page.session.rail) {
+    ui.push_clip(margin);
+    draw_lesson_rail(page.context, margin);
+    ui.pop_clip();
+    return;
+  }
+  ui.fill(margin, page.c.rail);
+  ui.line(margin.right, margin.top, margin.right, margin.bottom, page.c.hairline, ui.hairline());
+  Area rest = margin.inset(page.px(24), page.px(26));
+  const Telling telling = telling_of(page);
+  draw_way_to_lesson(page, rest);
+  rest = draw_trial(page, rest);
+  rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
+  if (!telling.value.empty())
+    ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
+  const float next = telling.next.empty() || page.boxes.low
+                         ? 0
+                         : ui.wrapped_height(type::label, telling.next, rest.width(), page.px(20));
+  if (next > 0)
+    ui.wrapped(rest.cut_bottom(next, page.px(6)), type::label, page.c.text_2, telling.next, page.px(20));
+  MarginHeight& height = ui.state<MarginHeight>();
+  const Area place{rest.left, rest.top, margin.right - page.px(4), rest.bottom};
+  Area inside = begin_scroll(ui, "place/margin", place, 0, height.tall);
+  inside.right -= margin.right - page.px(4) - rest.right;
+  const float tall = draw_telling(page, telling, inside);
+  end_scroll(ui);
+  if (tall != height.tall) ui.state().again = true;
+  height.tall = tall;
+}
+
+void choose_word(const Page& page, int row) {
+  if (page.attention.asks == info(page.head.attention).asks) return page.ui.emit(SelectToken{row});
+  const int last = page.trace.anatomy().layers(page.attention.id) - 1;
+  page.go({.altitude = page.altitude, .head = HeadChoice{page.attention.id, last, 0}, .token = row});
+}
+
+void draw_words(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const int most = page.attention.crosses() ? -1 : page.most_asked();
+  const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
+  const std::string stream(page.attention.asks == Stream::source ? "source" : "target");
+  for (int i = page.rows.first; i < page.rows.first + page.rows.shown; ++i) {
+    const Area box = page.rows.row(i, page.boxes.words.left, page.boxes.words.right);
+    const bool chosen = i == page.row;
+    const bool asked = inside && i == most && !chosen;
+    const float size = page.rows.pitch / ui.scale();
+    const Type plain = size >= 24 ? type::word : size >= 18 ? type::body : type::caption;
+    const Type hot = size >= 24 ? type::word_hot : size >= 18 ? type::label_hot : type::caption_hot;
+    const Palette& c = page.c;
+    const bool light = ui.theme() == Theme::light;
+    const Rgb colour = chosen ? (light ? c.ink : c.stage) : asked ? page.own() : c.text_2;
+    const std::string word =
+        ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
+    const float pad = page.px(8), tall = std::min(page.px(27), page.rows.pitch);
+    const Rgb ground = c.focus, line = c.ink;
+    scene.add(key("word/" + stream, i), box, [=](Ui& on, const Area& at) {
+      const Type face = chosen || asked ? hot : plain;
+      const float right = at.right - pad, wide = on.width(face, word);
+      if (chosen) {
+        const Area chip{right - wide - pad, at.middle_y() - tall / 2, right + pad, at.middle_y() + tall / 2};
+        on.fill(chip, ground, pad * 0.75F);
+        if (light) on.outline(chip, line, on.px(1.5F), pad * 0.75F);
+      }
+      on.text(right - wide, at.middle_y(), face, colour, word);
+    });
+  }
+  // One thing for the keyboard, which goes up and down in it; the mouse presses the word that it is on.
+  const Area list{page.boxes.words.left, page.rows.top, page.boxes.words.right, page.rows.bottom()};
+  const Touch touch = ui.surface("place/list of words", list);
+  if (touch.focused) ui.focus_ring(page.rows.row(page.row, list.left, list.right), page.px(6));
+  if (const int pointed = page.rows.at(ui.mouse().y); touch.hovered && pointed >= 0) {
+    ui.hand();
+    if (touch.clicked) choose_word(page, pointed);
+  }
+  const auto beyond = [&](int count, float y, const char* sign) {
+    if (count > 0)
+      ui.text({page.boxes.words.left, y, page.boxes.words.right, y + page.px(18)}, Align::right,
+              type::caption, page.c.text_3, std::to_string(count) + " " + sign);
+  };
+  beyond(page.rows.first, page.rows.top - page.px(18), "↑");
+  beyond(page.rows.count - page.rows.first - page.rows.shown, page.rows.bottom(), "↓");
+}
+
+// The words in which the two sentences differ, and before them those that lead there.
+void draw_sentence_choice(const Page& page) {
+  Ui& ui = page.ui;
+  const float left = page.boxes.body.left + page.px(13), wide = page.boxes.words.right - left - page.px(2);
+  const float y = page.boxes.rows - page.px(46);
+  if (page.context.pictures.two()) {
+    const ComparisonNames& names = page.context.pictures.alignment()->names;
+    const std::string own = own_model(page.context, 0);
+    const std::array<std::string, 2> whole{own.empty() ? names.first : own,
+                                           own.empty() ? names.second : own_model(page.context, 1)};
+    const float most = wide / 2 - page.px(16);
+    const auto choice = [&](const std::string& name) {
+      const std::string label = ui.shortened(type::label_hot, name, most);
+      return Choice{.label = label, .whole = label == name ? "" : name};
+    };
+    const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
+    if (own.empty() && names.lead.size() > 4)
+      ui.text({left, y - page.px(22), left + wide, y - page.px(4)}, Align::left, type::caption, page.c.text_2,
+              ui.shortened(type::caption, names.lead, wide));
+    const int pressed =
+        choices(ui, "side", Area::at(left, y, choices_width(ui, both), page.px(30)), both, page.side);
+    if (pressed >= 0) ui.emit(SelectSide{pressed});
+  }
+  if (ui.exporting()) return;
+  const std::string label = say("Change words");
+  const Area place =
+      Area::at(left - page.px(2), page.boxes.page.bottom - page.px(50), wide + page.px(4), page.px(30));
+  const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
+  ui.fill(place, page.c.panel, page.px(7));
+  ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
+  ui.text(place, Align::centre, type::label, page.c.ink, label);
+  if (touch.focused) ui.focus_ring(place, page.px(7));
+  if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), place);
+}
+
+// --- at the right: the answer
+
+namespace {
+
+void draw_chance(const Page& page, Area& rest, const std::string& word, std::optional<float> chance,
+                 std::optional<float> before, bool hot, Rgb own) {
+  if (!chance) return;
+  Ui& ui = page.ui;
+  const Type face = hot ? type::label_hot : type::label;
+  const std::string number = number_alone(*chance, NumberFormat::probability);
+  Area line = rest.cut_top(page.px(page.boxes.low ? 18 : 22));
+  const float name = page.px(page.boxes.low ? 96 : word.size() <= 4 ? 34 : 62);
+  ui.text(line.cut_left(name), Align::left, face, hot ? own : page.c.text_2,
+          ui.shortened(face, word, name - page.px(4)));
+  ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
+          hot ? page.c.ink : page.c.text_2, number);
+  // In a low window the bar has a line of its own.
+  Area bar = page.boxes.low ? rest.cut_top(page.px(9), page.px(3)) : line;
+  if (!page.boxes.low) bar.right -= page.px(6);
+  bar = {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)};
+  share_bar(ui, bar, *chance, own);
+  // What it was before the edits: hollow.
+  if (before)
+    ui.outline({bar.left, bar.top - page.px(2), bar.left + std::max(bar.width() * *before, page.px(3)),
+                bar.bottom + page.px(2)},
+               own, ui.hairline(), page.px(3));
+}
+
+// The likeliest words after the chosen one.
+void draw_next_words(const Page& page, Area rest) {
+  constexpr std::size_t most = 5;
+  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", page.row, 1);
+  const auto& words = page.trace.words().target_vocabulary;
+  if (!rows.has(page.row) || words == nullptr) return;
+  std::vector<int> order(
+      static_cast<std::size_t>(std::min(rows.map->columns, static_cast<int>(words->size()))));
+  std::iota(order.begin(), order.end(), 0);
+  const auto chance = [&](int word) { return rows.map->value(page.row - rows.first, word); };
+  const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : most, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](int a, int b) { return chance(a) > chance(b); });
+  if (!page.boxes.low)
+    page.ui.text(
+        rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
+        page.ui.shortened(type::label_hot,
+                          say("After “{word}”", {{"word", page.asks[static_cast<std::size_t>(page.row)]}}),
+                          rest.width()));
+  for (std::size_t i = 0; i < count; ++i)
+    draw_chance(page, rest, words->at(static_cast<std::size_t>(order[i])), chance(order[i]), {}, i == 0,
+                page.own());
+}
+
+// Where the two translations part, or il and elle of one: how likely both words are in each sentence.
+void draw_chances(const Page& page, Area rest) {
+  Ui& ui = page.ui;
+  if (page.trace.anatomy().answer == AnswerKind::next_token) return draw_next_words(page, rest);
+  const std::array<Written, 2> both = written_of(page.context);
+  const std::optional<Parting> parts = parting(page.context, both);
+  std::array<std::string, 2> words{"il", "elle"};
+  std::array<int, 2> places{-1, -1};
+  const bool two = page.context.pictures.two();
+  if (two && parts) {
+    words = parts->words;
+    places = parts->places;
+  } else {
+    const std::vector<std::string>& own = both.at(static_cast<std::size_t>(page.side)).words;
+    for (const std::string& word : words) {
+      const auto found = std::find(own.begin(), own.end(), word);
+      if (found != own.end() && places.at(static_cast<std::size_t>(page.side)) < 0)
+        places.at(static_cast<std::size_t>(page.side)) = static_cast<int>(found - own.begin());
+    }
+  }
+  if (places[0] < 0 && places[1] < 0) return;
+  if (!page.boxes.low)
+    ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
+            say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));
+  for (const int of : {0, 1}) {
+    const auto i = static_cast<std::size_t>(of);
+    if (places.at(i) < 0 || page.context.pictures.trace(of) == nullptr) continue;
+    const Trace& trace = *page.context.pictures.trace(of);
+    const Rgb own = two ? page.c.sentence(of) : page.c.weights;
+    if (two && !page.boxes.low)
+      ui.text(rest.cut_top(page.px(20)), Align::left, type::label_hot, own, ending_of(page, of));
+    for (std::size_t word = 0; word < words.size(); ++word) {
+      const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == words.at(word);
+      if (page.boxes.low && !writes) continue;
+      const std::string name =
+          two && page.boxes.low ? ending_of(page, of) + "  " + words.at(word) : words.at(word);
+      const int row = row_of_written(trace, places.at(i));
+      draw_chance(page, rest, name, chance_of(page.context, of, row, words.at(word)),
+                  chance_before(page.context, of, row, words.at(word)), writes, own);
+    }
+    rest.cut_top(page.px(5));
+  }
+}
+
+}  // namespace
+
+void draw_answer(const Page& page) {
+  Ui& ui = page.ui;
+  const Area area = page.boxes.answer;
+  const float head = page.boxes.rows - page.px(24);
+  draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
+  const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink,
+                              info(page.trace.anatomy().answer).column);
+  if (page.context.pictures.certainty(page.side).is_remarked()) {
+    const bool beside =
+        title + page.px(10) + doubt_mark_width(page.context, page.side, type::caption) <= area.right;
+    draw_doubt_mark(page.context, page.side, beside ? title + page.px(10) : area.left,
+                    head - page.px(beside ? 2 : 24), type::caption);
+  }
+  const Rows& rows = page.written_rows;
+  const std::array<Written, 2> both = written_of(page.context);
+  const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;
+  for (int i = rows.first; i < rows.first + rows.shown; ++i) {
+    const Area box = rows.row(i, area.left, area.right);
+    const bool chosen = i == page.written_row;
+    const bool own = i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)];
+    const std::string& word = page.written[static_cast<std::size_t>(i)];
+    const Type face = rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption;
+    const Type hot = rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot;
+    if (chosen) {
+      const float tall = std::min(page.px(23), rows.pitch);
+      const Area chip{box.left - page.px(8), box.middle_y() - tall / 2,
+                      box.left + ui.width(hot, word) + page.px(8), box.middle_y() + tall / 2};
+      ui.fill(chip, own ? page.own() : page.c.text_2, page.px(5));
+      ui.text(box, Align::left, hot, page.c.stage, word);
+    } else {
+      ui.text(box, Align::left, own ? hot : face, own ? page.own() : page.c.text_2,
+              ui.shortened(face, word, box.width()));
+    }
+  }
+}
+
+std::string ending_of(const Page& page, int side) {
+  if (std::string model = own_model(page.context, side); !model.empty()) return model;
+  const ComparisonNames& names = page.context.pictures.alignment()->names;
+  return side == 0 ? names.first : names.second;
+}
+
+}  // namespace headlight::place
