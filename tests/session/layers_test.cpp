@@ -81,7 +81,8 @@ TEST(Layers, NoFoldersIncludeEachOther) {
   for (const char* top : {"core", "app"}) {
     for (const auto& [file, what] : includes_of(top)) {
       if (!what.starts_with("core/") && !what.starts_with("app/")) continue;
-      const std::string from = fs::path(file).parent_path(), to = fs::path(what).parent_path();
+      const std::string from = fs::path(file).parent_path().generic_string();
+      const std::string to = fs::path(what).parent_path().generic_string();
       arrows[to];
       if (from != to) arrows[from][to] = file;
     }
