@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -27,14 +26,14 @@ class States {
   // place for as long as these states live.
   template <typename State>
   State& of() {
-    Kept& kept = kept_[typeid(State)];
+    Kept& kept = kept_[&key_of<State>];
     if (!kept.state.has_value()) kept = {State{}, let_go_of<State>};
     return std::any_cast<State&>(kept.state);
   }
   template <typename State>
   const State& of() const {
     static const State untouched{};
-    const auto found = kept_.find(typeid(State));
+    const auto found = kept_.find(&key_of<State>);
     return found == kept_.end() ? untouched : std::any_cast<const State&>(found->second.state);
   }
 
@@ -55,7 +54,12 @@ class States {
     if constexpr (requires(State & each) { each.let_go(); }) std::any_cast<State&>(state).let_go();
   }
 
-  std::map<std::type_index, Kept> kept_;
+  // A type is known by the address of its own constant. An order of std::type_index will not do: that of
+  // MinGW's library is none where some types have no name outside of their file (GCC's bug 103240).
+  template <typename State>
+  static constexpr char key_of = 0;
+
+  std::map<const void*, Kept> kept_;
 };
 
 // The keys that mean something; app/panels/commands/commands.h says what each of them does.
