@@ -13,7 +13,8 @@ include(cmake/Libraries.cmake)
 # Eigen includes a header that Emscripten lacks, and uses nothing of it. It writes x86 assembly where the compiler says it is
 # a GCC before 6.3, as clang does (Eigen compares 10 * major + minor), and for one from 6.0 on: 5.13 is neither.
 add_compile_options(-msse4.1 -fgnuc-version=5.13)
-file(WRITE ${PROJECT_BINARY_DIR}/headers/mmintrin.h "// Empty on purpose.\n")
+# Written only where it differs: everything includes it.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers/mmintrin.h CONTENT "// Empty on purpose.\n")
 
 # The program, and beside it what web/site.py makes the page of.
 function(headlight_web_program)
