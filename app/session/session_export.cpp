@@ -13,6 +13,7 @@
 
 #include "app/lab/lab_work.h"
 #include "app/session/action.h"
+#include "app/session/flight.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
 #include "core/exercises/exercise.h"
@@ -223,9 +224,13 @@ std::vector<Session> frames_of_selection(const Session& session, const Results& 
   const Trace* trace = results.trace_for(session, session.side);
   if (trace == nullptr)
     throw std::invalid_argument("nothing has been computed yet, so there are no steps to show");
+  std::vector<Session> frames;
+  if (session.altitude) {
+    for (const GoTo& stop : flight_of(session, results)) frames.push_back(update(session, stop, {results}));
+  }
+  if (!frames.empty()) return frames;
   if (!goes_through_rows(session, *trace))
     return frames_of_steps(session, results, steps_of_head(*trace, session));
-  std::vector<Session> frames;
   const int rows = trace->tape().node(trace->find(selected_head_path(session, "weights"))).shape.rows;
   for (int row = 0; row < rows; ++row) {
     frames.push_back(session);

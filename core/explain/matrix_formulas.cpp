@@ -423,4 +423,15 @@ Cell right_cell(const Product& product, int column, int term) {
                          : Cell{product.right, term, product.first + column};
 }
 
+std::vector<float> terms_of(const Trace& trace, int node, int row, int column) {
+  const std::optional<Product> product = product_of(trace, node);
+  if (!product) return {};
+  std::vector<float> terms;
+  CellReader read(trace);
+  for (int i = 0; i < product->inner; ++i)
+    terms.push_back(
+        static_cast<float>(read(left_cell(*product, row, i)) * read(right_cell(*product, column, i))));
+  return terms;
+}
+
 }  // namespace headlight

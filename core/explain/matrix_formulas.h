@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/figure/palette.h"
 #include "core/models/trace.h"
@@ -55,5 +56,7 @@ std::optional<Product> product_of(const Trace& trace, int node);
 // The factors of a term of a cell.
 Cell left_cell(const Product& product, int row, int term);
 Cell right_cell(const Product& product, int column, int term);
+// The products that a cell adds up, in their order; empty when the node is no product of two matrices.
+std::vector<float> terms_of(const Trace& trace, int node, int row, int column);
 
 }  // namespace headlight

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr const char* minus = "\u2212";
+constexpr const char* minus_sign = "\u2212";
 // The least that two and three decimals can say.
 constexpr float least_weight = 0.01f;
 constexpr float least_probability = 0.001f;
@@ -20,7 +20,7 @@ constexpr float least_probability = 0.001f;
 std::string with_minus_sign(std::string digits) {
   if (digits.find_first_of("123456789") == std::string::npos && digits.front() == '-') digits.erase(0, 1);
   for (std::size_t at = digits.find('-'); at != std::string::npos; at = digits.find('-', at)) {
-    digits.replace(at, 1, minus);
+    digits.replace(at, 1, minus_sign);
   }
   return digits;
 }

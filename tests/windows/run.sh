@@ -154,6 +154,38 @@ window_shows_own_model() {
   start_window "$here" --model "eigenes 狗" && is_drawn own.png && window_closes
 }
 
+# What Find writes leads to a row of it.
+choose() { press ctrl+k && sleep 1 && type_text "$1" && sleep 1 && press Return && sleep 1; }
+class_of_sessions() { timeout 60 wine reg query 'HKCU\Software\Classes\.headlight' /ve 2>/dev/null; }
+opener_of_sessions() { timeout 60 wine reg query 'HKCU\Software\Classes\Headlight.Session\shell\open\command' /ve 2>/dev/null; }
+is_registered() { class_of_sessions | grep -q 'Headlight\.Session' && opener_of_sessions | grep -q 'headlight\.exe. .%1'; }
+is_forgotten() { ! class_of_sessions | grep -q Headlight && ! opener_of_sessions | grep -q headlight; }
+
+# Only on request, and nothing of it is left afterwards.
+window_takes_file_types() {
+  sleep 2
+  is_forgotten && start_window "$here" && is_drawn types.png && choose "open sessions with a double click" && is_registered &&
+    choose "no longer open sessions with a double click" && is_forgotten && window_closes
+}
+
+# Nobody reads what is written, so a box asks; yes is its first button.
+offers_page() {
+  local page="$state/headlight.html" _
+  rm -f "$page"
+  MESA_GL_VERSION_OVERRIDE=2.1 wine "$here/headlight.exe" --sentence "I love bears" 2>&- >&- </dev/null &
+  program=$!
+  window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Headlight$' | tail -n 1)
+  import -window "$window" offered.png
+  sleep 1
+  press Return
+  for _ in {1..120}; do
+    sleep 0.5
+    [ -s "$page" ] && [ "$(stat -c %s "$page")" -gt "$(stat -c %s "$here/web/headlight.html")" ] && break
+  done
+  timeout 60 tail --pid="$program" -f /dev/null
+  [ "$(stat -c %s "$page")" -gt "$(stat -c %s "$here/web/headlight.html")" ]
+}
+
 without_opengl() {
   local said
   said=$(MESA_GL_VERSION_OVERRIDE=2.1 timeout -k 5 120 wine "$here/headlight.exe" 2>&1 </dev/null)
@@ -193,6 +225,8 @@ check "the window comes back after it was killed" window_comes_back
 check "the window closes" window_closes
 check "the window edits a file of any name" window_edits
 check "the window shows a model of one's own" window_shows_own_model
+check "types of files, and taken away again" window_takes_file_types
 check "without OpenGL 3.3 it says so" without_opengl
+check "without OpenGL 3.3 it offers the page" offers_page
 end_wine
 exit "$wrong"

@@ -258,16 +258,8 @@ int row_for(const Page& page, Attention attention) {
 }
 
 std::vector<float> terms_of_cell(const Page& page, const CellName& cell) {
-  std::vector<float> terms;
   const int node = page.trace.find(cell.path);
-  const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
-  if (!product) return terms;
-  CellReader read(page.trace);
-  for (int i = 0; i < product->inner; ++i) {
-    terms.push_back(
-        static_cast<float>(read(left_cell(*product, cell.row, i)) * read(right_cell(*product, cell.col, i))));
-  }
-  return terms;
+  return node < 0 ? std::vector<float>() : terms_of(page.trace, node, cell.row, cell.col);
 }
 
 int largest_term(const Page& page, const CellName& cell) {

@@ -243,6 +243,7 @@ void draw_bottom(const Page& page) {
   const Area bar = page.boxes.bottom;
   ui.fill(bar, page.c.panel);
   ui.line(bar.left, bar.top, bar.right, bar.top, page.c.hairline, ui.hairline());
+  draw_show_me(page, bar);
   if (page.altitude == Altitude::sentence) return;
   draw_map(page, bar);
   draw_in_and_out(page, bar);

@@ -132,6 +132,9 @@ RichText told(const char* sentence, std::initializer_list<std::pair<std::string_
 // A word of the sentence, a number, a word in a colour.
 inline TextRun word_run(std::string word, Role role = Role::ink) { return {std::move(word), role, true}; }
 
+// "Show me", at the left of the bottom bar.
+void draw_show_me(const Page& page, const Area& bar);
+
 // What the margin says at an altitude: a title, a large number or none, paragraphs, and what can be done.
 struct Telling {
   std::string title;
