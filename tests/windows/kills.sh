@@ -41,7 +41,7 @@ for ((round = 1; round <= times; ++round)); do
     break
   fi
   # What is typed before the first picture is lost, and the moment counts from when it is on screen.
-  { is_drawn "$output/kills.png" && type_sentence "$sentence" && is_drawn "$output/kills.png"; } || fail "no keys"
+  { is_drawn "$output/kills.png" && type_sentence "$sentence"; } || fail "no keys"
   [ $((round % 2)) -eq 1 ] || save
   sleep "$((moment / 1000)).$((moment % 1000 / 100))"
   kill_window

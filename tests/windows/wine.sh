@@ -72,24 +72,32 @@ title_has() {
 press() { xdotool mousemove --window "$window" 20 400 key --delay 60 "$@"; }
 type_text() { xdotool type --delay 25 -- "$1"; }
 
+# A slow machine may take seconds for each of them.
 type_sentence() {
-  press ctrl+k && sleep 0.5 && type_text "type the first sentence" && sleep 0.5 && press Return && sleep 0.5 &&
-    type_text "$1" && press Return
+  press ctrl+k && changes && type_text "type the first sentence" && changes && press Return && changes &&
+    type_text "$1" && changes && press Return && changes
 }
 
-# Two pictures in a row are the same, with something in them.
-is_drawn() {
+seen="" # what the window showed when it was at rest last
+# at_rest PICTURE OTHER: two pictures in a row are the same, with something in them, and not OTHER.
+at_rest() {
   local _ before="" now
   for _ in {1..60}; do
     sleep 0.5
     import -window "$window" "$1" 2>/dev/null || continue
     now=$(identify -format '%# %k' "$1")
-    [ "$now" = "$before" ] && [ "${now##* }" -gt 200 ] && return 0
+    if [ "$now" = "$before" ] && [ "$now" != "$2" ] && [ "${now##* }" -gt 200 ]; then
+      seen=$now
+      return 0
+    fi
     before=$now
   done
   echo "$1 does not come to rest"
   return 1
 }
+is_drawn() { at_rest "$1" ""; }
+# Something else than at the last rest.
+changes() { at_rest "$output/changed.png" "$seen"; }
 
 # Files of pictures say when they were made as well.
 same_picture() { [ "$(identify -format '%#' "$1")" = "$(identify -format '%#' "$2")" ]; }
