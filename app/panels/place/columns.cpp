@@ -1,8 +1,10 @@
 // What stands at both sides of the stage: the margin with its text, the words that ask, and the answer.
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "app/panels/common/stage.h"
 #include "app/panels/place/place_parts.h"
@@ -198,34 +200,76 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, std::opt
                own, ui.hairline(), page.px(3));
 }
 
-// The likeliest words after the chosen one.
-void draw_next_words(const Page& page, Area rest) {
-  constexpr std::size_t most = 5;
-  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", page.row, 1);
+// The likeliest of a row of the probabilities, as long as trace and row are the same.
+struct LikeliestWords {
+  std::weak_ptr<const Trace> trace;
+  int row = -1;
+  std::vector<std::pair<std::string, float>> words;
+};
+
+const std::vector<std::pair<std::string, float>>& likeliest_words(const Page& page, int row) {
+  constexpr std::size_t most = 6;
+  LikeliestWords& kept = page.ui.state<LikeliestWords>();
+  const TracePtr& trace = page.context.pictures.trace(page.side);
+  if (kept.row == row && kept.trace.lock() == trace) return kept.words;
+  kept = {trace, row, {}};
+  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", row, 1);
   const auto& words = page.trace.words().target_vocabulary;
-  if (!rows.has(page.row) || words == nullptr) return;
+  if (!rows.has(row) || words == nullptr) return kept.words;
   std::vector<int> order(
       static_cast<std::size_t>(std::min(rows.map->columns, static_cast<int>(words->size()))));
   std::iota(order.begin(), order.end(), 0);
-  const auto chance = [&](int word) { return rows.map->value(page.row - rows.first, word); };
-  const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : most, order.size());
+  const auto chance = [&](int word) { return rows.map->value(row - rows.first, word); };
+  const std::size_t count = std::min(most, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                     [&](int a, int b) { return chance(a) > chance(b); });
-  if (!page.boxes.low)
-    page.ui.text(
-        rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
-        page.ui.shortened(type::label_hot,
-                          say("After “{word}”", {{"word", page.asks[static_cast<std::size_t>(page.row)]}}),
-                          rest.width()));
   for (std::size_t i = 0; i < count; ++i)
-    draw_chance(page, rest, words->at(static_cast<std::size_t>(order[i])), chance(order[i]), {}, i == 0,
-                page.own());
+    kept.words.emplace_back(words->at(static_cast<std::size_t>(order[i])), chance(order[i]));
+  return kept.words;
+}
+
+// What the likeliest words are likeliest for.
+std::string likeliest_for(const Page& page) {
+  const std::string word = page.asks[static_cast<std::size_t>(page.row)];
+  switch (page.answers()) {
+    case AnswerKind::one_label:
+      return say("Its answer");
+    case AnswerKind::labels:
+      return say("Label of “{word}”", {{"word", word}});
+    case AnswerKind::hidden_words:
+      return say("In the place of “{word}”", {{"word", word}});
+    case AnswerKind::translation:
+    case AnswerKind::caption: {
+      // The row of a written word is the row of its question.
+      const std::vector<std::string>& read = page.trace.words().target;
+      const auto row = static_cast<std::size_t>(page.row_of_answer());
+      return row == 0 || row >= read.size() ? say("First word")
+                                            : say("After “{word}”", {{"word", read[row]}});
+    }
+    case AnswerKind::next_token:
+    case AnswerKind::none:
+      break;
+  }
+  return say("After “{word}”", {{"word", word}});
+}
+
+void draw_likeliest(const Page& page, Area rest) {
+  const int row = page.row_of_answer();
+  if (row < 0) return;
+  const auto& words = likeliest_words(page, row);
+  if (words.empty()) return;
+  if (!page.boxes.low)
+    page.ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
+                 page.ui.shortened(type::label_hot, likeliest_for(page), rest.width()));
+  const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : std::size_t{6}, words.size());
+  for (std::size_t i = 0; i < count; ++i)
+    draw_chance(page, rest, words[i].first, words[i].second, {}, i == 0, page.own());
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
 void draw_chances(const Page& page, Area rest) {
   Ui& ui = page.ui;
-  if (page.trace.anatomy().answer == AnswerKind::next_token) return draw_next_words(page, rest);
+  if (page.answers() != AnswerKind::translation) return draw_likeliest(page, rest);
   const std::array<Written, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   std::array<std::string, 2> words{"il", "elle"};
@@ -242,7 +286,7 @@ void draw_chances(const Page& page, Area rest) {
         places.at(static_cast<std::size_t>(page.side)) = static_cast<int>(found - own.begin());
     }
   }
-  if (places[0] < 0 && places[1] < 0) return;
+  if (places[0] < 0 && places[1] < 0) return draw_likeliest(page, rest);
   if (!page.boxes.low)
     ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
             say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));
@@ -266,6 +310,18 @@ void draw_chances(const Page& page, Area rest) {
   }
 }
 
+// Where a model has no answer: that it has none, and why.
+void draw_no_answer(const Page& page) {
+  const Area& area = page.boxes.answer;
+  page.ui.wrapped(
+      {area.left, page.boxes.rows, area.right, area.bottom}, type::label, page.c.text_2,
+      page.trace.anatomy().given
+          ? say("Only these weights were in the file. So there are no queries, keys and values, "
+                "and no answer.")
+          : say("This model ends with a row of numbers for each word. It makes no answer of them."),
+      page.px(20));
+}
+
 }  // namespace
 
 void draw_answer(const Page& page) {
@@ -281,13 +337,17 @@ void draw_answer(const Page& page) {
     draw_doubt_mark(page.context, page.side, beside ? title + page.px(10) : area.left,
                     head - page.px(beside ? 2 : 24), type::caption);
   }
+  if (page.answers() == AnswerKind::none) return draw_no_answer(page);
   const Rows& rows = page.written_rows;
   const std::array<Written, 2> both = written_of(page.context);
   const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const Area box = rows.row(i, area.left, area.right);
     const bool chosen = i == page.written_row;
-    const bool own = i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)];
+    const bool hidden = page.answers() == AnswerKind::hidden_words && is_mask(page.asks.at(i));
+    const bool own =
+        hidden || (i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)] &&
+                   page.answers() != AnswerKind::hidden_words && page.answers() != AnswerKind::next_token);
     const std::string& word = page.written[static_cast<std::size_t>(i)];
     const Type face = rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption;
     const Type hot = rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot;

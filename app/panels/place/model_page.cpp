@@ -14,6 +14,8 @@ namespace {
 
 constexpr float least_mean_share = 0.04F;  // that has a line
 constexpr float box_over_rows = 186;       // where a layer's box begins, over the first row
+constexpr float least_layer = 26;          // units of width
+constexpr std::size_t most_tabs = 12;      // of folded layers beside an opened one
 
 struct Line {
   float from = 0, to = 0;  // y
@@ -91,8 +93,8 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
                    bool chosen) {
   const int layer = column.layer;
   const std::string title =
-      say("Layer {n} of {all}", {{"n", std::to_string(layer + 1)},
-                                 {"all", std::to_string(page.trace.anatomy().layers(column.attention))}});
+      say("Layer {n} of {all}",
+          {{"n", std::to_string(layer + 1)}, {"all", std::to_string(layers_of(page, column.attention))}});
   const std::string brief = say("Layer {n}", {{"n", std::to_string(layer + 1)}});
   scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
     const Palette& c = on.colours();
@@ -110,6 +112,17 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
   });
 }
 
+// Where the heads have no room each, one picture of the mean of their weights.
+void add_mean_of_heads(const Page& page, stage::Scene& scene, const HeadChoice& of, const Area& area) {
+  const std::string block = info(of.attention).block(of.layer);
+  const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
+  if (maps == nullptr || maps->mean == nullptr) return;
+  const float size = std::min(area.width() + page.px(16), area.height());
+  scene.add(key_of_layer("mean", of.attention, of.layer),
+            Area::at(area.middle_x() - size / 2, area.top, size, size),
+            [map = maps->mean](Ui& on, const Area& at) { paint_cells(on, map, at); });
+}
+
 // Small pictures of the heads in a box, as large as they fit.
 void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
                        const Area& area) {
@@ -125,7 +138,7 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
       across = each;
     }
   }
-  if (size < page.px(16)) return;  // as many as that are shown in the layer alone
+  if (size < page.px(16)) return add_mean_of_heads(page, scene, heads.front(), area);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const int at = static_cast<int>(i);
     const Area place = Area::at(area.left + static_cast<float>(at % across) * (size + gap),
@@ -149,7 +162,9 @@ void draw_group(const Page& page, const LayerColumn& first, const LayerColumn& l
 }  // namespace
 
 void add_model(const Page& page, stage::Scene& scene) {
-  const std::vector<LayerColumn> columns = layer_columns(page);
+  std::vector<LayerColumn> columns = layer_columns(page, least_layer);
+  const std::size_t all_layers = columns.size();
+  std::erase_if(columns, [](const LayerColumn& each) { return each.area.empty(); });
   const bool encodes = page.attention.asks == Stream::source;
   const Rows source = encodes ? page.rows : Rows{};
   const Rows& target = page.written_rows;
@@ -157,14 +172,18 @@ void add_model(const Page& page, stage::Scene& scene) {
   const float over = page.px(page.boxes.low ? 74 : box_over_rows);
   const float foot = page.px(12);
   std::vector<float> source_pluses, target_pluses;
+  bool decodes = false;
   float source_end = page.boxes.stage.right;
   float target_begin = encodes ? page.boxes.stage.right : page.boxes.words.right;
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
     (encoder ? source_pluses : target_pluses).push_back(column.area.right - page.px(26));
     if (encoder) source_end = column.area.right + page.px(18);
+    decodes |= !encoder;
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
+  // Without a decoder the lines go on to the answer, and without an answer they end.
+  if (!decodes && page.answers() != AnswerKind::none) source_end = page.boxes.answer.left - page.px(12);
   add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
@@ -181,8 +200,9 @@ void add_model(const Page& page, stage::Scene& scene) {
   if (encodes)
     add_streams(scene, "source stream", source, source_row, page.boxes.words.right, source_end,
                 source_pluses);
-  add_streams(scene, "target stream", target, page.written_row, target_begin,
-              page.boxes.answer.left - page.px(12), target_pluses);
+  if (decodes)
+    add_streams(scene, "target stream", target, page.written_row, target_begin,
+                page.boxes.answer.left - page.px(12), target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
     const Rows& rows = encoder ? source : target;
@@ -206,16 +226,27 @@ void add_model(const Page& page, stage::Scene& scene) {
     room.bottom = page.boxes.rows - page.px(10);
     add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer), room);
   }
-  const bool translates = page.trace.anatomy().answer == AnswerKind::translation;
   const auto decoder = std::find_if(columns.begin(), columns.end(), [](const LayerColumn& each) {
     return each.attention == Attention::decoder;
   });
+  if (columns.size() < all_layers) {
+    const LayerColumn &first = columns.front(), &last = columns.back();
+    draw_group(page, first, last,
+               say("Layers {first} to {last}",
+                   {{"first", std::to_string(first.layer + 1)}, {"last", std::to_string(last.layer + 1)}}),
+               say("of {all}: the map below goes to the others", {{"all", std::to_string(all_layers)}}));
+    return;
+  }
   if (decoder != columns.begin())
     draw_group(page, columns.front(), *std::prev(decoder), say("Encoder"),
-               translates ? say("reads the English") : "");
+               page.english                   ? say("reads the English")
+               : page.trace.anatomy().picture ? say("reads the picture")
+                                              : "");
   if (decoder != columns.end())
     draw_group(page, *decoder, columns.back(), say("Decoder"),
-               translates ? say("writes French") : say("says what comes next, for every word"));
+               page.english                               ? say("writes French")
+               : page.answers() == AnswerKind::next_token ? say("says what comes next, for every word")
+                                                          : say("writes word after word"));
 }
 
 // --- a layer opened
@@ -289,10 +320,22 @@ void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, c
 }  // namespace
 
 void add_layer(const Page& page, stage::Scene& scene) {
-  const std::vector<LayerColumn> columns = layer_columns(page);
+  std::vector<LayerColumn> columns = layer_columns(page);
+  const auto chosen = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
+    return is_chosen_layer(page, each.attention, each.layer);
+  });
+  if (chosen == columns.end()) return;
+  // Of many those next to the opened one.
+  if (columns.size() > most_tabs + 1) {
+    const auto at = static_cast<std::size_t>(chosen - columns.begin());
+    const std::size_t first = std::min(at - std::min(at, most_tabs / 2), columns.size() - (most_tabs + 1));
+    columns = {columns.begin() + static_cast<std::ptrdiff_t>(first),
+               columns.begin() + static_cast<std::ptrdiff_t>(first + most_tabs + 1)};
+  }
   const float over = page.px(page.boxes.low ? 116 : box_over_rows);
   const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
-  const float tab = page.px(30), gap = page.px(8);
+  const bool many = columns.size() > 7;
+  const float tab = page.px(many ? 18 : 30), gap = page.px(many ? 4 : 8);
   const float folded = static_cast<float>(columns.size() - 1) * (tab + gap);
   float x = page.boxes.stage.left + page.px(4);
   const float right = page.boxes.stage.right - page.px(8);
@@ -315,8 +358,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const bool encoder = page.attention.asks == Stream::source;
   const float end = page.boxes.answer.left - page.px(12);
   add_streams(scene, encoder ? "source stream" : "target stream", page.rows, page.row, page.boxes.words.right,
-              encoder ? x - gap : end, {pluses.begin(), pluses.end()});
-  if (encoder && x - gap < end)
+              encoder && page.trace.anatomy().find(Attention::decoder) != nullptr ? x - gap : end,
+              {pluses.begin(), pluses.end()});
+  if (encoder && x - gap < end && page.trace.anatomy().find(Attention::decoder) != nullptr)
     add_streams(scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
 
   // On top its heads.

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <string>
+#include <tuple>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
@@ -30,6 +33,17 @@ HeadChoice head_within(const Session& session, const Anatomy& has) {
 Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy& has) {
   const AttentionHeads* const reading = has.reading();
   return altitude <= Altitude::model && reading != nullptr ? reading->id : chosen;
+}
+
+// Whether a model answers at every word that it reads.
+bool answers_in_rows(AnswerKind answer) {
+  return answer == AnswerKind::labels || answer == AnswerKind::hidden_words;
+}
+
+// A token as people read it.
+std::string called(const std::string& token) {
+  if (token == "<s>") return "(start)";
+  return token == "</s>" ? "(end)" : token;
 }
 
 }  // namespace
@@ -63,8 +77,8 @@ Boxes boxes_of(const Ui& ui) {
   return boxes;
 }
 
-Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen) {
-  constexpr float least = 15, most = 34;
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least) {
+  constexpr float most = 34;
   Rows rows;
   rows.top = boxes.rows;
   rows.count = count;
@@ -81,7 +95,7 @@ Page::Page(const PanelContext& of, const Boxes& places)
       c(of.ui.colours()),
       session(of.session),
       boxes(places),
-      altitude(of.session.altitude.value_or(Altitude::sentence)),
+      altitude(altitude_within(stage_trace(of)->anatomy(), of.session.altitude.value_or(Altitude::sentence))),
       side(stage_side(of)),
       trace(*stage_trace(of)),
       head(head_within(of.session, trace.anatomy())),
@@ -95,6 +109,8 @@ Page::Page(const PanelContext& of, const Boxes& places)
       step(site_id(head.path(part))) {
   if (const int node = trace.find(path(part)); node >= 0)
     of_pairs = info(trace.label(node).cols).kind == AxisKind::tokens;
+  const ModelPtr& model = context.results.side(side).model;
+  english = answers() == AnswerKind::translation && model != nullptr && model->tokenizer().are_typed();
   const auto last = static_cast<int>(asks.size()) - 1;
   const auto pronoun = std::find_if(written.begin(), written.end(),
                                     [](const std::string& word) { return word == "il" || word == "elle"; });
@@ -106,22 +122,23 @@ Page::Page(const PanelContext& of, const Boxes& places)
   if (row < 0) {
     const auto& found = context.pictures.antecedent(side);
     const auto it = std::find(asks.begin(), asks.end(), "it");
-    if (attention.asks != trace.anatomy().typed()) {
+    if (answers() == AnswerKind::one_label) {
+      row = 0;  // the answer is read there
+    } else if (attention.asks != trace.anatomy().typed()) {
       row = pronoun == written.end() ? last : static_cast<int>(pronoun - written.begin());
     } else {
       row = found ? found->it : it != asks.end() ? static_cast<int>(it - asks.begin()) : last;
     }
   }
   row = std::clamp(row, 0, last);
-  for (std::string* word : {&asks.front(), &asked.front()}) {
-    if (*word == "<s>") *word = "(start)";
-  }
-  if (!written.empty() && written.back() == "</s>") written.back() = "(end)";
+  for (std::string* word : {&asks.front(), &asked.front()}) *word = called(*word);
+  if (!written.empty()) written.back() = called(written.back());
   // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
   const bool is_it = asks[static_cast<std::size_t>(row)] == "it" && pronoun != written.end();
-  const int to = attention.asks == Stream::target ? row
-                 : is_it                          ? static_cast<int>(pronoun - written.begin())
-                                                  : row_for(*this, Attention::cross);
+  const int to = answers() == AnswerKind::one_label                               ? 0
+                 : attention.asks == Stream::target || answers_in_rows(answers()) ? row
+                 : is_it ? static_cast<int>(pronoun - written.begin())
+                         : row_for(*this, Attention::cross);
   if (to >= 0 && to < static_cast<int>(written.size())) written_row = to;
   rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row);
   asked_rows = attention.crosses() ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked()) : rows;
@@ -140,6 +157,8 @@ std::optional<float> Page::value(const std::string& path, int row, int column) c
   return found.map->value(row - found.first, column);
 }
 
+int Page::row_of_answer() const { return answers() == AnswerKind::one_label ? 0 : written_row; }
+
 int Page::largest_in_row(const std::string& path, int row) const {
   int best = -1;
   const MapRows found = context.pictures.rows(side, path, row, 1);
@@ -157,7 +176,12 @@ int Page::largest_in_row(const std::string& path, int row) const {
 std::string layer_called(const Page& page, Attention attention, int layer) {
   return say("{stack} layer {n} of {all}", {{"stack", std::string(info(attention).stack)},
                                             {"n", std::to_string(layer + 1)},
-                                            {"all", std::to_string(page.trace.anatomy().layers(attention))}});
+                                            {"all", std::to_string(layers_of(page, attention))}});
+}
+
+int layers_of(const Page& page, Attention attention) {
+  const StackInfo* const stack = page.trace.anatomy().stack(info(attention).stack);
+  return stack == nullptr ? 0 : stack->layers;
 }
 
 std::string head_called(const Page& page, const HeadChoice& head) {
@@ -169,9 +193,13 @@ std::string head_called(const Page& page, const HeadChoice& head) {
       return say("head {n} of {all}", {{"n", n}, {"all", all}});
     case Attention::decoder:
       return say("looks back, head {n} of {all}", {{"n", n}, {"all", all}});
-    case Attention::cross:
-      return count == 1 ? say("reads the English")
-                        : say("reads the English, head {n} of {all}", {{"n", n}, {"all", all}});
+    case Attention::cross: {
+      const std::string does = page.english                         ? say("reads the English")
+                               : page.trace.anatomy().picture       ? say("looks at the picture")
+                               : page.answers() == AnswerKind::none ? say("rows ask columns")
+                                                                    : say("reads what was typed");
+      return count == 1 ? does : say("{does}, head {n} of {all}", {{"does", does}, {"n", n}, {"all", all}});
+    }
   }
   return n;
 }
@@ -257,9 +285,31 @@ int row_for(const Page& page, Attention attention) {
   return best;
 }
 
-std::vector<float> terms_of_cell(const Page& page, const CellName& cell) {
-  std::vector<float> terms;
-  const int node = page.trace.find(cell.path);
+std::optional<int> row_of_other(const Page& page) {
+  if (!page.context.pictures.two()) return std::nullopt;
+  const Label& label = page.trace.label(page.trace.at(page.path("weights")));
+  return page.context.pictures.alignment()->counterpart(label.rows, page.side, page.row);
+}
+
+namespace {
+
+// The products of the cells that were asked for last, as long as the trace is the same.
+struct KeptTerms {
+  std::weak_ptr<const Trace> trace;
+  std::map<std::tuple<std::string, int, int>, std::vector<float>> of;
+  void let_go() { of.clear(); }
+};
+
+}  // namespace
+
+const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell) {
+  constexpr std::size_t most_kept = 64;
+  KeptTerms& kept = page.ui.state<KeptTerms>();
+  const TracePtr& trace = page.context.pictures.trace(page.side);
+  if (kept.trace.lock() != trace || kept.of.size() > most_kept) kept = {trace, {}};
+  const auto [at, is_new] = kept.of.try_emplace({cell.path, cell.row, cell.col});
+  std::vector<float>& terms = at->second;
+  const int node = is_new ? page.trace.find(cell.path) : -1;
   const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
   if (!product) return terms;
   CellReader read(page.trace);
@@ -271,7 +321,7 @@ std::vector<float> terms_of_cell(const Page& page, const CellName& cell) {
 }
 
 int largest_term(const Page& page, const CellName& cell) {
-  const std::vector<float> terms = terms_of_cell(page, cell);
+  const std::vector<float>& terms = terms_of_cell(page, cell);
   const auto most = std::max_element(terms.begin(), terms.end(),
                                      [](float a, float b) { return std::fabs(a) < std::fabs(b); });
   return most == terms.end() ? -1 : static_cast<int>(most - terms.begin());
@@ -291,20 +341,21 @@ CellName cell_within_step(const Page& page, const std::string& part) {
 }  // namespace
 
 std::optional<GoTo> in_from(const Page& page) {
+  int next = static_cast<int>(page.altitude) + 1;
+  while (next < altitude_count && !page.has(static_cast<Altitude>(next))) ++next;
+  if (next >= altitude_count) return std::nullopt;
+  const auto to = static_cast<Altitude>(next);
   switch (page.altitude) {
     case Altitude::sentence:
-      return GoTo{.altitude = Altitude::model};
     case Altitude::model:
-      return GoTo{.altitude = Altitude::layer};
     case Altitude::layer:
-      return GoTo{.altitude = Altitude::head};
+      return GoTo{.altitude = to};
     case Altitude::head:
-      return GoTo{.altitude = Altitude::step, .token = page.row, .part = "weights"};
+      return GoTo{.altitude = to, .token = page.row, .part = "weights"};
     case Altitude::step: {
       // A share is made of a score: the next step down is that score's own.
       const std::string part = is_share_step(page.step) ? "scores" : page.part;
-      return GoTo{
-          .altitude = Altitude::cell, .token = page.row, .part = part, .cell = cell_within_step(page, part)};
+      return GoTo{.altitude = to, .token = page.row, .part = part, .cell = cell_within_step(page, part)};
     }
     case Altitude::cell:
       if (page.cell() == nullptr || terms_of_cell(page, *page.cell()).empty()) return std::nullopt;
@@ -318,8 +369,10 @@ std::optional<GoTo> in_from(const Page& page) {
 }
 
 std::optional<GoTo> out_of(const Page& page) {
-  if (page.altitude == Altitude::sentence) return std::nullopt;
-  return GoTo{.altitude = static_cast<Altitude>(static_cast<int>(page.altitude) - 1)};
+  for (int next = static_cast<int>(page.altitude) - 1; next >= 0; --next) {
+    if (page.has(static_cast<Altitude>(next))) return GoTo{.altitude = static_cast<Altitude>(next)};
+  }
+  return std::nullopt;
 }
 
 namespace {

@@ -41,7 +41,8 @@ std::vector<Crumb> crumbs_of(const Page& page) {
   const auto until = static_cast<int>(page.altitude);
   std::vector<Crumb> crumbs;
   const auto add = [&](Altitude altitude, std::string text) {
-    if (static_cast<int>(altitude) <= until) crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
+    if (static_cast<int>(altitude) <= until && page.has(altitude))
+      crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
   };
   add(Altitude::sentence, say("sentence"));
   add(Altitude::model, say("model"));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
+#include "app/session/altitudes.h"
 #include "app/stage/scene.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
@@ -52,7 +53,8 @@ struct Rows {
   }
   float bottom() const { return top + static_cast<float>(shown) * pitch; }
 };
-Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen);
+// `least`: how high one is at least, in units; what has no text may be lower.
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least = 15);
 
 // What a page reads.
 class Page {
@@ -78,6 +80,10 @@ class Page {
   std::string part;                      // the step of the head: "scores"
   SiteId step = SiteId::other;           // what that is
   bool of_pairs = false;                 // its columns are words, so that a cell is of two of them
+  bool english = false;                  // what is typed is English, and what is written French
+
+  bool has(Altitude at) const { return has_altitude(trace.anatomy(), at); }
+  AnswerKind answers() const { return trace.anatomy().answer; }
 
   float px(float units) const { return ui.px(units); }
   // Of this head, or of another one.
@@ -87,8 +93,12 @@ class Page {
   std::optional<float> value(const std::string& path, int row, int column) const;
   // The column with the largest number in a row; -1 without one.
   int largest_in_row(const std::string& path, int row) const;
-  // The word that the chosen one takes most from.
-  int most_asked() const { return largest_in_row(path("weights"), row); }
+  // The word that the chosen one takes most from; -1 where the chosen head is not asked for it.
+  int most_asked() const {
+    return attention.asks == info(head.attention).asks ? largest_in_row(path("weights"), row) : -1;
+  }
+  // The row of "probabilities" that says what the chosen word leads to; -1 without one.
+  int row_of_answer() const;
   // The colour of the sentence in front where there are two of them.
   Rgb own() const { return context.pictures.two() ? c.sentence(side) : c.weights; }
   Role own_role() const;
@@ -105,6 +115,8 @@ bool shows_all_heads(const Page& page);
 bool is_chosen_layer(const Page& page, Attention attention, int layer);
 // What a head does, as it was measured: "looks at the previous word"; empty where that is nothing much.
 std::string head_does(const Page& page, const HeadChoice& head);
+// How many layers a stack has, by an attention of it.
+int layers_of(const Page& page, Attention attention);
 // "decoder layer 1 of 1"; from one.
 std::string layer_called(const Page& page, Attention attention, int layer);
 // "head 1 of 7", "reads the English".
@@ -123,8 +135,10 @@ std::optional<GoTo> out_of(const Page& page);
 std::optional<GoTo> sideways(const Page& page, int by);
 // Which row stands for the chosen one where another attention's words ask.
 int row_for(const Page& page, Attention attention);
+// What stands for the chosen word in the other sentence; nothing where that has no such word.
+std::optional<int> row_of_other(const Page& page);
 // The products that a cell adds up, and the largest of them by itself.
-std::vector<float> terms_of_cell(const Page& page, const CellName& cell);
+const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell);
 int largest_term(const Page& page, const CellName& cell);
 
 // A sentence with values in it: each is set in its own way.
@@ -187,7 +201,8 @@ struct LayerColumn {
   int layer = 0;
   Area area;
 };
-std::vector<LayerColumn> layer_columns(const Page& page);
+// None is narrower than `least` units: where they do not all fit, those around the chosen one have an area.
+std::vector<LayerColumn> layer_columns(const Page& page, float least = 0);
 inline constexpr float line_units = 13;  // of a ribbon that carries a share of 1
 // The ribbons between who asks and who is asked, of a head: all of them pale, those of the chosen word in the
 // colours of the sentences.

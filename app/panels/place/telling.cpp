@@ -45,9 +45,7 @@ std::vector<RichText> takes(const Page& page) {
                        {"word", word},
                        {"share", share_run(*share)},
                        {"from", from}}));
-  const Label& label = page.trace.label(page.trace.at(path));
-  const std::optional<int> row =
-      page.context.pictures.alignment()->counterpart(label.rows, page.side, page.row);
+  const std::optional<int> row = row_of_other(page);
   const TracePtr& there = page.context.pictures.trace(other);
   if (!row || there == nullptr) return said;
   const MapRows rows = page.context.pictures.rows(other, path, *row, 1);
@@ -65,17 +63,46 @@ std::vector<RichText> takes(const Page& page) {
   return said;
 }
 
+// What stands at the right, where it is no translation.
+RichText what_comes_out(const Page& page) {
+  if (page.written_row < 0 || page.written_row >= static_cast<int>(page.written.size())) return {};
+  const TextRun word = word_run(row_word(page)),
+                answer = word_run(page.written[static_cast<std::size_t>(page.written_row)], page.own_role());
+  switch (page.answers()) {
+    case AnswerKind::labels:
+      return told("At the right is a label for every word. At {word} it is {answer}.",
+                  {{"word", word}, {"answer", answer}});
+    case AnswerKind::hidden_words:
+      return told("At the right is the word that it would put in each place. At {word} it is {answer}.",
+                  {{"word", word}, {"answer", answer}});
+    case AnswerKind::next_token:
+      return told("At the right is what it would write after each word. After {word} it is {answer}.",
+                  {{"word", word}, {"answer", answer}});
+    case AnswerKind::one_label:
+      return told("It answers {answer}. That comes from one row alone, the row of {first}.",
+                  {{"first", word_run(page.asks.front())}, {"answer", answer}});
+    case AnswerKind::translation:
+    case AnswerKind::caption:
+    case AnswerKind::none:
+      return {};
+  }
+  return {};
+}
+
 Telling of_model(const Page& page) {
   Telling telling{.title = say("The whole model")};
   telling.paragraphs.push_back(told("Every word has its own line, from left to right through all layers."));
   telling.paragraphs.push_back(
       told("A layer {adds} to a line, at the plus. Ribbons show which words it takes from.",
            {{"adds", word_run(say("adds"))}}));
-  if (page.written_row >= 0 && page.attention.asks == Stream::source)
-    telling.paragraphs.push_back(told(
-        "Follow {word}. The decoder reads it most where it writes {next}.",
-        {{"word", word_run(row_word(page))},
-         {"next", word_run(page.written.at(static_cast<std::size_t>(page.written_row)), page.own_role())}}));
+  const int answer = page.written_row;
+  if (answer >= 0 && page.trace.anatomy().find(Attention::cross) != nullptr &&
+      page.attention.asks == Stream::source)
+    telling.paragraphs.push_back(
+        told("Follow {word}. The decoder reads it most where it writes {next}.",
+             {{"word", word_run(row_word(page))},
+              {"next", word_run(page.written.at(static_cast<std::size_t>(answer)), page.own_role())}}));
+  if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
   telling.next = page.boxes.low ? say("Click a layer to open it.")
                                 : say("Click a layer to open it, or one of its small pictures.");
   return telling;
@@ -125,15 +152,32 @@ Telling of_all_heads(const Page& page) {
   return telling;
 }
 
+// Weights from a file, and what was found when they were read.
+Telling of_given(const Page& page) {
+  const GivenWeights& given = *page.trace.anatomy().given;
+  Telling telling{.title = say("Weights of your own")};
+  telling.paragraphs.push_back(RichText(given.file + ": " + given.has + "."));
+  if (!given.says.empty()) telling.paragraphs.push_back(RichText(given.says));
+  for (RichText& each : takes(page)) telling.paragraphs.push_back(std::move(each));
+  telling.paragraphs.push_back(RichText(std::string(nothing_behind)));
+  telling.next = say("Click a number to see it in full.");
+  return telling;
+}
+
 Telling of_head(const Page& page) {
   if (shows_all_heads(page)) return of_all_heads(page);
   Telling telling{.title = say("Where does {word} look?", {{"word", in_marks(row_word(page))}})};
+  if (page.trace.anatomy().given) return of_given(page);
   if (page.attention.crosses()) {
-    telling.title = say("Which English word does it read?");
-    telling.paragraphs.push_back(
-        told("French words ask, English words are asked. So the table has {rows} rows and {columns} columns.",
-             {{"rows", word_run(std::to_string(page.asks.size()))},
-              {"columns", word_run(std::to_string(page.asked.size()))}}));
+    telling.title = page.english ? say("Which English word does it read?") : say("Where does it look?");
+    telling.paragraphs.push_back(told(
+        page.english
+            ? "French words ask, English words are asked. So the table has {rows} rows and {columns} columns."
+            : "Words that are written ask, what was read is asked. So the table has {rows} rows and "
+              "{columns} "
+              "columns.",
+        {{"rows", word_run(std::to_string(page.asks.size()))},
+         {"columns", word_run(std::to_string(page.asked.size()))}}));
   } else {
     telling.paragraphs.push_back(
         told("Each row of the table is one word. Its numbers say how much it takes from each word. They add "

@@ -105,6 +105,8 @@ class Trial {
   Area draw() {
     if (!page_.session.edits.empty()) {
       draw_outcome();
+    } else if (page_.answers() == AnswerKind::none) {
+      return rest_;  // nothing would come of it
     } else if (page_.altitude == Altitude::head || page_.altitude == Altitude::step) {
       draw_head_trials();
     } else if (page_.altitude == Altitude::cell) {
