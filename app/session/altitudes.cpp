@@ -4,8 +4,21 @@ namespace headlight {
 
 bool has_altitude(const Anatomy& anatomy, Altitude altitude) {
   if (anatomy.given) return altitude == Altitude::head;
-  if (anatomy.recurrent() || anatomy.picture) return false;
-  return !anatomy.attentions.empty();
+  const bool looks = !anatomy.attentions.empty();
+  if (!anatomy.recurrent()) return looks;
+  switch (altitude) {
+    case Altitude::sentence:
+    case Altitude::model:
+    case Altitude::layer:
+      return true;
+    case Altitude::head:
+    case Altitude::step:
+      return looks;
+    case Altitude::cell:
+    case Altitude::product:
+      return false;  // its scores are no products of two matrices
+  }
+  return looks;
 }
 
 Altitude altitude_within(const Anatomy& anatomy, Altitude asked) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -85,6 +86,15 @@ void draw_margin(const Page& page) {
 }
 
 void choose_word(const Page& page, int row) {
+  if (page.is_in_time()) {
+    const Stream stream = page.attention.asks;
+    const RecurrentLane& chosen = page.lanes[static_cast<std::size_t>(page.lane)];
+    const auto own = std::find_if(page.lanes.begin(), page.lanes.end(),
+                                  [&](const RecurrentLane& lane) { return lane.stack->stream == stream; });
+    if (own != page.lanes.end())
+      open_lane(page, chosen.stack->stream == stream ? chosen : *own, row, page.altitude);
+    return;
+  }
   if (page.attention.asks == info(page.head.attention).asks) return page.ui.emit(SelectToken{row});
   const int last = page.trace.anatomy().layers(page.attention.id) - 1;
   page.go({.altitude = page.altitude, .head = HeadChoice{page.attention.id, last, 0}, .token = row});
@@ -92,6 +102,8 @@ void choose_word(const Page& page, int row) {
 
 void draw_words(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
+  const bool cells = page.is_of_cells(page.attention.asks);
+  if (cells && page.altitude <= Altitude::head) return add_cells_that_ask(page, scene);
   const int most = page.attention.crosses() ? -1 : page.most_asked();
   const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
   const std::string stream(page.attention.asks == Stream::source ? "source" : "target");
@@ -109,9 +121,12 @@ void draw_words(const Page& page, stage::Scene& scene) {
         ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
     const float pad = page.px(8), tall = std::min(page.px(27), page.rows.pitch);
     const Rgb ground = c.focus, line = c.ink;
+    const RasterPtr image = cells ? thumbnail_of_cell(page, i) : nullptr;
     scene.add(key("word/" + stream, i), box, [=](Ui& on, const Area& at) {
       const Type face = chosen || asked ? hot : plain;
       const float right = at.right - pad, wide = on.width(face, word);
+      if (image != nullptr)
+        on.image(image, Area::at(at.left + pad, at.top + 1, at.height() - 2, at.height() - 2));
       if (chosen) {
         const Area chip{right - wide - pad, at.middle_y() - tall / 2, right + pad, at.middle_y() + tall / 2};
         on.fill(chip, ground, pad * 0.75F);
@@ -161,7 +176,8 @@ void draw_sentence_choice(const Page& page) {
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   if (ui.exporting()) return;
-  const std::string label = say("Change words");
+  const bool picture = page.trace.anatomy().picture.has_value();
+  const std::string label = picture ? say("Other picture") : say("Change words");
   const Area place =
       Area::at(left - page.px(2), page.boxes.page.bottom - page.px(50), wide + page.px(4), page.px(30));
   const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
@@ -169,23 +185,25 @@ void draw_sentence_choice(const Page& page) {
   ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
   ui.text(place, Align::centre, type::label, page.c.ink, label);
   if (touch.focused) ui.focus_ring(place, page.px(7));
-  if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), place);
+  if (!touch.clicked) return;
+  if (picture) return show_another_picture(page);
+  open_sentence_box(page.context, page.side, page.session.text(page.side), place);
 }
 
 // --- at the right: the answer
 
 namespace {
 
-void draw_chance(const Page& page, Area& rest, const std::string& word, std::optional<float> chance,
-                 std::optional<float> before, bool hot, Rgb own) {
+// `room`: of its word, in pixels.
+void draw_chance(const Page& page, Area& rest, const std::string& word, float room,
+                 std::optional<float> chance, std::optional<float> before, bool hot, Rgb own) {
   if (!chance) return;
   Ui& ui = page.ui;
   const Type face = hot ? type::label_hot : type::label;
   const std::string number = number_alone(*chance, NumberFormat::probability);
   Area line = rest.cut_top(page.px(page.boxes.low ? 18 : 22));
-  const float name = page.px(page.boxes.low ? 96 : word.size() <= 4 ? 34 : 62);
-  ui.text(line.cut_left(name), Align::left, face, hot ? own : page.c.text_2,
-          ui.shortened(face, word, name - page.px(4)));
+  ui.text(line.cut_left(room), Align::left, face, hot ? own : page.c.text_2,
+          ui.shortened(face, word, room - page.px(4)));
   ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
           hot ? page.c.ink : page.c.text_2, number);
   // In a low window the bar has a line of its own.
@@ -224,7 +242,7 @@ const std::vector<std::pair<std::string, float>>& likeliest_words(const Page& pa
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                     [&](int a, int b) { return chance(a) > chance(b); });
   for (std::size_t i = 0; i < count; ++i)
-    kept.words.emplace_back(words->at(static_cast<std::size_t>(order[i])), chance(order[i]));
+    kept.words.emplace_back(token_called(words->at(static_cast<std::size_t>(order[i]))), chance(order[i]));
   return kept.words;
 }
 
@@ -262,8 +280,11 @@ void draw_likeliest(const Page& page, Area rest) {
     page.ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
                  page.ui.shortened(type::label_hot, likeliest_for(page), rest.width()));
   const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : std::size_t{6}, words.size());
+  float room = page.px(page.boxes.low ? 96 : 34);
+  for (std::size_t i = 0; i < count && !page.boxes.low; ++i)
+    room = std::clamp(page.ui.width(type::label_hot, words[i].first) + page.px(8), room, page.px(78));
   for (std::size_t i = 0; i < count; ++i)
-    draw_chance(page, rest, words[i].first, words[i].second, {}, i == 0, page.own());
+    draw_chance(page, rest, words[i].first, room, words[i].second, {}, i == 0, page.own());
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
@@ -303,7 +324,8 @@ void draw_chances(const Page& page, Area rest) {
       const std::string name =
           two && page.boxes.low ? ending_of(page, of) + "  " + words.at(word) : words.at(word);
       const int row = row_of_written(trace, places.at(i));
-      draw_chance(page, rest, name, chance_of(page.context, of, row, words.at(word)),
+      const float room = page.px(page.boxes.low ? 96 : name.size() <= 4 ? 34 : 62);
+      draw_chance(page, rest, name, room, chance_of(page.context, of, row, words.at(word)),
                   chance_before(page.context, of, row, words.at(word)), writes, own);
     }
     rest.cut_top(page.px(5));

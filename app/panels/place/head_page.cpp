@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
@@ -176,6 +177,8 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   }
 }
 
+}  // namespace
+
 void add_asked(const Page& page, stage::Scene& scene, float left) {
   const int most = page.most_asked();
   const float size = page.asked_rows.pitch / page.ui.scale();
@@ -191,6 +194,8 @@ void add_asked(const Page& page, stage::Scene& scene, float left) {
     });
   }
 }
+
+namespace {
 
 // The whole table, its cells as wide as they fit; a click on one goes into it.
 void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
@@ -280,16 +285,22 @@ void add_all_heads(const Page& page, stage::Scene& scene) {
 void add_head(const Page& page, stage::Scene& scene) {
   const Area& stage = page.boxes.stage;
   add_shelf(page, scene);
-  const bool all = shows_all_heads(page);
-  draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
+  const bool picture = page.is_of_cells(page.attention.asked);
+  const bool all = !picture && shows_all_heads(page);
+  if (!picture)
+    draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
   if (!page.boxes.low) {
     std::string name = all ? say("all heads of layer {n}", {{"n", std::to_string(page.head.layer + 1)}})
                            : head_called(page, page.head);
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(96)}, type::written_hot, page.c.ink, name);
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(69)}, type::label, page.c.text_2,
-             all ? say("they ask at the same time") : head_does(page, page.head));
+             all                        ? say("they ask at the same time")
+             : !picture                 ? head_does(page, page.head)
+             : page.attention.crosses() ? say("words ask, cells of the picture are asked")
+                                        : say("cells ask, cells are asked"));
   }
+  if (picture) return add_lit_picture(page, scene);
   if (all) return add_all_heads(page, scene);
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);

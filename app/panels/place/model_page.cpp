@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/place/model_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"
@@ -13,7 +14,6 @@ namespace headlight::place {
 namespace {
 
 constexpr float least_mean_share = 0.04F;  // that has a line
-constexpr float box_over_rows = 186;       // where a layer's box begins, over the first row
 constexpr float least_layer = 26;          // units of width
 constexpr std::size_t most_tabs = 12;      // of folded layers beside an opened one
 
@@ -43,21 +43,23 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
 
 // The lines of a box, whatever its place is at this moment.
 stage::Scene::Paint painted(std::vector<Line> lines, const Palette& c, float from, float to, float unit) {
-  return [lines = std::move(lines), quiet = c.weights, from, to, unit](Ui& on, const Area& at) {
+  // Very many of them together are not to be darker than few.
+  const float pale = 0.09F * std::min(1.0F, 300.0F / static_cast<float>(lines.size() + 1));
+  return [lines = std::move(lines), quiet = c.weights, from, to, unit, pale](Ui& on, const Area& at) {
     for (const bool chosen : {false, true}) {
       for (const Line& line : lines) {
         if (line.chosen != chosen) continue;
         const float thick = std::max(unit * line.share, 1.0F);
         on.ribbon({at.left + from, line.from}, {at.right - to, line.to}, thick, thick, quiet,
-                  chosen ? 0.62F : 0.09F);
+                  chosen ? 0.62F : pale);
       }
     }
   };
 }
 
-void draw_plus(Ui& ui, ImVec2 at, bool chosen) {
+void draw_plus(Ui& ui, ImVec2 at, bool chosen, float most) {
   const Palette& c = ui.colours();
-  const float r = ui.px(chosen ? 7 : 5), arm = r * 0.55F;
+  const float r = chosen ? ui.px(7) : std::min(ui.px(5), most), arm = r * 0.55F;
   const Rgb colour = chosen ? c.ink : c.text_3;
   ui.disc(at, r, c.stage);
   ui.circle(at, r, colour, chosen ? ui.px(1.5F) : ui.hairline());
@@ -65,29 +67,52 @@ void draw_plus(Ui& ui, ImVec2 at, bool chosen) {
   ui.line(at.x, at.y - arm, at.x, at.y + arm, colour, ui.hairline());
 }
 
-// The lines of the words themselves: each runs through every layer, which adds to it at a plus.
+}  // namespace
+
 void add_streams(stage::Scene& scene, const char* name, const Rows& rows, int chosen, float left, float right,
                  std::vector<float> pluses) {
   std::vector<float> ys;
   for (int row = rows.first; row < rows.first + rows.shown; ++row) ys.push_back(rows.middle(row));
   const int hot = rows.has(chosen) ? chosen - rows.first : -1;
   scene.add(key(name), {left, rows.top, right, rows.bottom()},
-            [ys, hot, pluses = std::move(pluses)](Ui& on, const Area& at) {
+            [ys, hot, most = rows.pitch * 0.42F, pluses = std::move(pluses)](Ui& on, const Area& at) {
               const Palette& c = on.colours();
               for (std::size_t i = 0; i < ys.size(); ++i) {
                 const bool is_hot = static_cast<int>(i) == hot;
                 on.line(at.left, ys[i], at.right, ys[i], is_hot ? c.ink : c.strong_line,
                         is_hot ? on.px(2.5F) : on.hairline());
-                for (const float x : pluses) draw_plus(on, {x, ys[i]}, is_hot);
+                for (const float x : pluses) draw_plus(on, {x, ys[i]}, is_hot, most);
               }
             });
 }
+
+void add_ribbons(const Page& page, stage::Scene& scene, const stage::Key& key, const Area& area,
+                 const std::string& block, const Rows& asks, const Rows& asked, int chosen, float unit) {
+  scene.add(key, area, painted(lines_of(page, block, asks, asked, chosen), page.c, 0, 0, unit));
+}
+
+namespace {
 
 GoTo opened(const Page& page, const LayerColumn& column) {
   const bool here = is_chosen_layer(page, column.attention, column.layer);
   const HeadChoice head = here ? page.head : HeadChoice{column.attention, column.layer, 0};
   return {.altitude = Altitude::layer, .head = head, .token = std::max(row_for(page, head.attention), 0)};
 }
+
+// "Encoder, reads down and up", "LSTM, layer 1".
+std::string recurrent_called(const Page& page, const LayerColumn& column) {
+  const StackInfo& stack = *page.trace.anatomy().stack(info(column.attention).stack);
+  const std::string name(stack.title);
+  if (stack.layers > 1)
+    return say("{name}, layer {n}", {{"name", name}, {"n", std::to_string(column.layer + 1)}});
+  if (!stack.recurrence || page.trace.anatomy().stacks.size() < 2) return name;
+  const bool writes = stack.stream != page.trace.anatomy().typed();
+  return writes                        ? say("{name}, writes down", {{"name", name}})
+         : stack.recurrence->both_ways ? say("{name}, reads down and up", {{"name", name}})
+                                       : say("{name}, reads down", {{"name", name}});
+}
+
+}  // namespace
 
 void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box,
                    bool chosen) {
@@ -96,12 +121,13 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
       say("Layer {n} of {all}",
           {{"n", std::to_string(layer + 1)}, {"all", std::to_string(layers_of(page, column.attention))}});
   const std::string brief = say("Layer {n}", {{"n", std::to_string(layer + 1)}});
+  const std::string whole = page.lane < 0 ? title : recurrent_called(page, column);
   scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
     on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
     const float room = at.width() - on.px(16);
-    const std::string& text = on.width(type::small_section, title) <= room ? title : brief;
+    const std::string& text = on.width(type::small_section, whole) <= room ? whole : brief;
     if (at.width() <= on.px(60)) {
       on.text({at.left, at.top + on.px(10), at.right, at.top + on.px(32)}, Align::centre, type::small_section,
               c.ink, std::to_string(layer + 1));
@@ -111,6 +137,8 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
     }
   });
 }
+
+namespace {
 
 // Where the heads have no room each, one picture of the mean of their weights.
 void add_mean_of_heads(const Page& page, stage::Scene& scene, const HeadChoice& of, const Area& area) {
@@ -147,21 +175,20 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
   }
 }
 
-void draw_group(const Page& page, const LayerColumn& first, const LayerColumn& last, const std::string& name,
-                const std::string& does) {
+}  // namespace
+
+void draw_group(const Page& page, float left, float right, const std::string& name, const std::string& does) {
   if (page.boxes.low) return;
   Ui& ui = page.ui;
   const float y = page.boxes.rows - page.px(box_over_rows + 27);
-  const float x = ui.text(first.area.left, y, type::label_hot, page.c.ink, name);
-  if (x + page.px(8) + ui.width(type::label, does) <= last.area.right + page.px(30))
+  const float x = ui.text(left, y, type::label_hot, page.c.ink, name);
+  if (x + page.px(8) + ui.width(type::label, does) <= right + page.px(30))
     ui.text(x + page.px(8), y, type::label, page.c.text_2, does);
-  ui.line(first.area.left, y + page.px(15), last.area.right, y + page.px(15), page.c.strong_line,
-          ui.hairline());
+  ui.line(left, y + page.px(15), right, y + page.px(15), page.c.strong_line, ui.hairline());
 }
 
-}  // namespace
-
 void add_model(const Page& page, stage::Scene& scene) {
+  if (page.lane >= 0) return add_recurrent_model(page, scene);
   std::vector<LayerColumn> columns = layer_columns(page, least_layer);
   const std::size_t all_layers = columns.size();
   std::erase_if(columns, [](const LayerColumn& each) { return each.area.empty(); });
@@ -207,7 +234,9 @@ void add_model(const Page& page, stage::Scene& scene) {
     const bool encoder = column.attention == Attention::encoder;
     const Rows& rows = encoder ? source : target;
     const Area box{column.area.left, rows.top, column.area.right, rows.bottom()};
-    const float unit = page.px(line_units) * std::min(1.0F, rows.pitch / page.px(34) * 1.3F);
+    const float unit = page.is_of_cells(page.attention.asks)
+                           ? page.px(line_units_of_cells)
+                           : page.px(line_units) * std::min(1.0F, rows.pitch / page.px(34) * 1.3F);
     scene.add(key_of_layer("lines", column.attention, column.layer), box,
               painted(lines_of(page, info(column.attention).block(column.layer), rows, rows,
                                encoder ? source_row : page.written_row),
@@ -231,19 +260,19 @@ void add_model(const Page& page, stage::Scene& scene) {
   });
   if (columns.size() < all_layers) {
     const LayerColumn &first = columns.front(), &last = columns.back();
-    draw_group(page, first, last,
+    draw_group(page, first.area.left, last.area.right,
                say("Layers {first} to {last}",
                    {{"first", std::to_string(first.layer + 1)}, {"last", std::to_string(last.layer + 1)}}),
                say("of {all}: the map below goes to the others", {{"all", std::to_string(all_layers)}}));
     return;
   }
   if (decoder != columns.begin())
-    draw_group(page, columns.front(), *std::prev(decoder), say("Encoder"),
+    draw_group(page, columns.front().area.left, std::prev(decoder)->area.right, say("Encoder"),
                page.english                   ? say("reads the English")
                : page.trace.anatomy().picture ? say("reads the picture")
                                               : "");
   if (decoder != columns.end())
-    draw_group(page, *decoder, columns.back(), say("Decoder"),
+    draw_group(page, decoder->area.left, columns.back().area.right, say("Decoder"),
                page.english                               ? say("writes French")
                : page.answers() == AnswerKind::next_token ? say("says what comes next, for every word")
                                                           : say("writes word after word"));
@@ -251,14 +280,10 @@ void add_model(const Page& page, stage::Scene& scene) {
 
 // --- a layer opened
 
-namespace {
-
-// Strips of numbers, one in the row of each word: a matrix, row by row.
-void add_strips(const Page& page, stage::Scene& scene, const std::string& path, const Rows& rows,
-                const Area& area, bool pale, int outlined, Role role) {
-  const HeatmapPtr map = page.map(path);
+void add_strips(const Page& page, stage::Scene& scene, const std::string& path, const HeatmapPtr& map,
+                const Rows& rows, const Area& area, bool pale, int outlined, Role role) {
   if (map == nullptr) return;
-  const float tall = std::min(page.px(18), rows.pitch - page.px(2));
+  const float tall = std::max(std::min(page.px(18), rows.pitch - page.px(2)), rows.pitch * 0.7F);
   scene.add(stage::key_of(path), {area.left, rows.top, area.right, rows.bottom()},
             [map, rows, tall, pale, outlined, role](Ui& on, const Area& at) {
               const float pitch = at.height() / static_cast<float>(rows.shown);
@@ -280,6 +305,8 @@ void add_strips(const Page& page, stage::Scene& scene, const std::string& path, 
               }
             });
 }
+
+namespace {
 
 struct StripColumn {
   const char* part;
@@ -320,6 +347,7 @@ void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, c
 }  // namespace
 
 void add_layer(const Page& page, stage::Scene& scene) {
+  if (page.lane >= 0) return add_gates(page, scene);
   std::vector<LayerColumn> columns = layer_columns(page);
   const auto chosen = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
     return is_chosen_layer(page, each.attention, each.layer);
@@ -373,8 +401,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
   for (const StripColumn& column : strip_columns) {
     const std::string path = page.path(column.part);
     const Area area{place(column.left), 0, place(column.left + column.wide), 0};
-    add_strips(page, scene, path, column.of_asked ? page.asked_rows : page.rows, area, column.pale,
-               column.of_asked ? most : page.row, column.role);
+    add_strips(page, scene, path, page.map(path), column.of_asked ? page.asked_rows : page.rows, area,
+               column.pale, column.of_asked ? most : page.row, column.role);
     add_text(page, scene, {area.left, names}, type::section, colour_of(column.role, page.c), column.name);
     if (!page.boxes.low)
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2, column.says);
@@ -402,10 +430,11 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const Area mixing{place(366), page.rows.top, place(424), page.rows.bottom()};
   scene.add(
       key_of_layer("mixing", page.head.attention, page.head.layer), mixing,
-      [lines, value = page.c.value, thick = page.px(line_units)](Ui& on, const Area& at) {
+      [lines, value = page.c.value, thick = page.px(line_units),
+       pale = 0.12F * std::min(1.0F, 300.0F / static_cast<float>(lines.size() + 1))](Ui& on, const Area& at) {
         for (const Line& line : lines) {
           const float wide = std::max(thick * line.share, 1.0F);
-          on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : 0.12F);
+          on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : pale);
         }
       });
   const Area through{bar, page.boxes.rows - page.px(12), bar + page.px(feed_forward_wide),

@@ -30,7 +30,13 @@ HeadChoice head_within(const Session& session, const Anatomy& has) {
 }
 
 // Further out the words at the left are those that were typed, whichever head is chosen.
-Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy& has) {
+Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy& has,
+                             const RecurrentLane* lane) {
+  if (lane != nullptr && altitude <= Altitude::layer) {
+    // Cells of a picture have no states.
+    const Stream stream = altitude == Altitude::layer || has.picture ? lane->stack->stream : has.typed();
+    return stream == Stream::source ? Attention::encoder : Attention::decoder;
+  }
   const AttentionHeads* const reading = has.reading();
   return altitude <= Altitude::model && reading != nullptr ? reading->id : chosen;
 }
@@ -40,10 +46,12 @@ bool answers_in_rows(AnswerKind answer) {
   return answer == AnswerKind::labels || answer == AnswerKind::hidden_words;
 }
 
-// A token as people read it.
-std::string called(const std::string& token) {
-  if (token == "<s>") return "(start)";
-  return token == "</s>" ? "(end)" : token;
+// The one that the step names, else the first.
+int lane_within(const std::vector<RecurrentLane>& lanes, const std::string& step) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (lanes[i].time_of(step) >= 0 || lanes[i].states() == step) return static_cast<int>(i);
+  }
+  return lanes.empty() ? -1 : 0;
 }
 
 }  // namespace
@@ -99,7 +107,10 @@ Page::Page(const PanelContext& of, const Boxes& places)
       side(stage_side(of)),
       trace(*stage_trace(of)),
       head(head_within(of.session, trace.anatomy())),
-      attention(info(attention_of_words(altitude, head.attention, trace.anatomy()))),
+      lanes(recurrent_lanes(trace)),
+      lane(lane_within(lanes, of.session.step)),
+      attention(info(attention_of_words(altitude, head.attention, trace.anatomy(),
+                                        lane < 0 ? nullptr : &lanes[static_cast<std::size_t>(lane)]))),
       layers(trace.anatomy().layers(head.attention)),
       heads(trace.anatomy().heads(head.attention, head.layer)),
       asks(trace.tokens(attention.asks)),
@@ -115,7 +126,10 @@ Page::Page(const PanelContext& of, const Boxes& places)
   const auto pronoun = std::find_if(written.begin(), written.end(),
                                     [](const std::string& word) { return word == "il" || word == "elle"; });
   row = session.token;
-  if (row >= 0 && attention.asks != info(head.attention).asks) {
+  if (is_in_time()) {
+    const RecurrentLane& chosen = lanes[static_cast<std::size_t>(lane)];
+    row = chosen.stack->stream == attention.asks ? chosen.time_of(session.step) : -1;
+  } else if (row >= 0 && attention.asks != info(head.attention).asks) {
     const HeadChoice reads{Attention::cross, trace.anatomy().layers(Attention::cross) - 1, 0};
     row = largest_in_row(reads.path("weights"), row);
   }
@@ -124,6 +138,8 @@ Page::Page(const PanelContext& of, const Boxes& places)
     const auto it = std::find(asks.begin(), asks.end(), "it");
     if (answers() == AnswerKind::one_label) {
       row = 0;  // the answer is read there
+    } else if (answers() == AnswerKind::caption) {
+      row = looks_most(attention.asks == Stream::source, last);
     } else if (attention.asks != trace.anatomy().typed()) {
       row = pronoun == written.end() ? last : static_cast<int>(pronoun - written.begin());
     } else {
@@ -131,8 +147,9 @@ Page::Page(const PanelContext& of, const Boxes& places)
     }
   }
   row = std::clamp(row, 0, last);
-  for (std::string* word : {&asks.front(), &asked.front()}) *word = called(*word);
-  if (!written.empty()) written.back() = called(written.back());
+  for (std::string& word : asks) word = token_called(word, is_of_cells(attention.asks));
+  for (std::string& word : asked) word = token_called(word, is_of_cells(attention.asked));
+  if (!written.empty()) written.back() = token_called(written.back());
   // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
   const bool is_it = asks[static_cast<std::size_t>(row)] == "it" && pronoun != written.end();
   const int to = answers() == AnswerKind::one_label                               ? 0
@@ -140,9 +157,18 @@ Page::Page(const PanelContext& of, const Boxes& places)
                  : is_it ? static_cast<int>(pronoun - written.begin())
                          : row_for(*this, Attention::cross);
   if (to >= 0 && to < static_cast<int>(written.size())) written_row = to;
-  rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row);
-  asked_rows = attention.crosses() ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked()) : rows;
+  // Cells of a picture are all in sight, as long as nothing is written on them.
+  const auto least = [&](Stream stream) {
+    return is_of_cells(stream) && altitude <= Altitude::head ? 4.0F : 15.0F;
+  };
+  rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row, least(attention.asks));
+  asked_rows = attention.crosses()
+                   ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked(), least(attention.asked))
+                   : rows;
   written_rows = rows_of(boxes, ui, static_cast<int>(written.size()), std::max(written_row, 0));
+  // One answer stands in the row that it comes from.
+  if (answers() == AnswerKind::one_label)
+    written_rows.top = (rows.first == 0 ? rows.middle(0) : rows.top) - written_rows.pitch / 2;
 }
 
 Role Page::own_role() const {
@@ -155,6 +181,22 @@ std::optional<float> Page::value(const std::string& path, int row, int column) c
   if (!found.has(row) || column < 0 || column >= found.map->columns) return std::nullopt;
   if (found.map->state(row - found.first, column) != CellState::value) return std::nullopt;
   return found.map->value(row - found.first, column);
+}
+
+int Page::looks_most(bool asked_one, int otherwise) const {
+  const AttentionHeads* const cross = trace.anatomy().find(Attention::cross);
+  if (cross == nullptr) return otherwise;
+  const std::string path = HeadChoice{Attention::cross, cross->layers() - 1, 0}.path("weights");
+  float most = 0;
+  int found = otherwise;
+  for (int at = 0; at < static_cast<int>(trace.words().target.size()); ++at) {
+    const int column = largest_in_row(path, at);
+    const float share = column < 0 ? 0 : value(path, at, column).value_or(0);
+    if (share <= most) continue;
+    most = share;
+    found = asked_one ? column : at;
+  }
+  return found;
 }
 
 int Page::row_of_answer() const { return answers() == AnswerKind::one_label ? 0 : written_row; }
@@ -177,6 +219,31 @@ std::string layer_called(const Page& page, Attention attention, int layer) {
   return say("{stack} layer {n} of {all}", {{"stack", std::string(info(attention).stack)},
                                             {"n", std::to_string(layer + 1)},
                                             {"all", std::to_string(layers_of(page, attention))}});
+}
+
+std::string chosen_layer_called(const Page& page) {
+  if (!page.is_in_time()) return layer_called(page, page.head.attention, page.head.layer);
+  const RecurrentLane& lane = page.lanes[static_cast<std::size_t>(page.lane)];
+  const std::string name = layer_called(
+      page, lane.stack->stream == Stream::source ? Attention::encoder : Attention::decoder, lane.layer);
+  return lane.backwards ? say("{layer}, from below", {{"layer", name}}) : name;
+}
+
+void open_lane(const Page& page, const RecurrentLane& lane, int time, Altitude altitude) {
+  page.go({.altitude = altitude});
+  page.ui.emit(GoToStep{lane.at(std::clamp(time, 0, lane.times - 1), "state")});
+}
+
+void open_layer(const Page& page, Attention attention, int layer, Altitude altitude) {
+  if (page.lane < 0)
+    return page.go({.altitude = altitude,
+                    .head = HeadChoice{attention, layer, 0},
+                    .token = std::max(row_for(page, attention), 0)});
+  for (const RecurrentLane& lane : page.lanes) {
+    if (lane.stack->name != info(attention).stack || lane.layer != layer) continue;
+    const bool same = lane.stack->stream == page.attention.asks;
+    return open_lane(page, lane, same ? page.row : page.written_row, Altitude::layer);
+  }
 }
 
 int layers_of(const Page& page, Attention attention) {
@@ -209,6 +276,10 @@ bool shows_all_heads(const Page& page) {
 }
 
 bool is_chosen_layer(const Page& page, Attention attention, int layer) {
+  if (page.is_in_time()) {
+    const RecurrentLane& lane = page.lanes[static_cast<std::size_t>(page.lane)];
+    return lane.stack->name == info(attention).stack && lane.layer == layer;
+  }
   return info(attention).stack == info(page.head.attention).stack && layer == page.head.layer;
 }
 
@@ -248,12 +319,32 @@ std::string step_called(std::string_view part) {
   return std::string(part);
 }
 
+std::string token_called(const std::string& token, bool cell) {
+  if (token == "<s>") return "(start)";
+  if (token == "</s>") return "(end)";
+  const std::size_t column = token.find('c');
+  if (!cell || token.empty() || token.front() != 'r' || column == std::string::npos) return token;
+  return token.substr(1, column - 1) + ", " + token.substr(column + 1);
+}
+
+std::string cell_said(const std::string& cell) {
+  const std::string name = token_called(cell, true);
+  const std::size_t comma = name.find(", ");
+  if (comma == std::string::npos) return name;
+  return say("row {row}, column {column}",
+             {{"row", name.substr(0, comma)}, {"column", name.substr(comma + 2)}});
+}
+
 std::vector<std::string> steps_of(const Page& page) {
   std::vector<std::string> steps;
   for (const StepName& each : step_names) {
     if (page.trace.find(page.path(each.part)) >= 0) steps.emplace_back(each.part);
   }
   return steps;
+}
+
+bool is_of_asked(const Page& page, SiteId step) {
+  return page.attention.crosses() && (step == SiteId::key || step == SiteId::value);
 }
 
 bool is_share_step(SiteId step) {
@@ -334,8 +425,9 @@ CellName cell_within_step(const Page& page, const std::string& part) {
   const std::string path = page.path(part);
   if (const CellName* cell = page.cell(); cell != nullptr && cell->path == path && cell->row == page.row)
     return *cell;
-  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(path, page.row);
-  return {path, page.row, std::max(column, 0)};
+  const int row = is_of_asked(page, site_id(path)) ? std::max(page.most_asked(), 0) : page.row;
+  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(path, row);
+  return {path, row, std::max(column, 0)};
 }
 
 }  // namespace
@@ -379,6 +471,7 @@ namespace {
 
 // The layers in the order of the map, and behind each decoder layer its two attentions are one.
 std::optional<GoTo> next_layer(const Page& page, int by) {
+  if (page.lane >= 0) return std::nullopt;
   const std::vector<LayerColumn> columns = layer_columns(page);
   const auto here = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
     return is_chosen_layer(page, each.attention, each.layer);

@@ -44,9 +44,11 @@ std::vector<Crumb> crumbs_of(const Page& page) {
     if (static_cast<int>(altitude) <= until && page.has(altitude))
       crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
   };
-  add(Altitude::sentence, say("sentence"));
+  add(Altitude::sentence, page.trace.anatomy().picture ? say("picture")
+                          : page.english               ? say("sentence")
+                                                       : say("text"));
   add(Altitude::model, say("model"));
-  add(Altitude::layer, layer_called(page, page.head.attention, page.head.layer));
+  add(Altitude::layer, chosen_layer_called(page));
   add(Altitude::head, shows_all_heads(page) && page.altitude == Altitude::head
                           ? say("heads 1 to {n}", {{"n", std::to_string(page.heads)}})
                           : head_called(page, page.head));
@@ -203,9 +205,8 @@ void draw_map(const Page& page, const Area& bar) {
     ui.hand();
     if (!touch.clicked) continue;
     const Altitude to = std::max(page.altitude, Altitude::layer);
-    page.go({.altitude = std::min(to, Altitude::head),
-             .head = HeadChoice{column.attention, column.layer, 0},
-             .token = std::max(row_for(page, column.attention), 0)});
+    open_layer(page, column.attention, column.layer,
+               altitude_within(page.trace.anatomy(), std::min(to, Altitude::head)));
   }
 }
 

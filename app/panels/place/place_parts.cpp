@@ -77,12 +77,15 @@ std::vector<LayerColumn> layer_columns(const Page& page, float least) {
   }
   if (columns.empty()) return columns;
   const Area& stage = page.boxes.stage;
-  const float left = stage.left + page.px(20), right = stage.right - page.px(36);
+  // A recurrent network has a way across between its parts, and before them the picture that it reads.
+  const bool recurrent = page.lane >= 0;
+  const float before = recurrent && page.trace.anatomy().picture ? 312 : 0;
+  const float left = stage.left + page.px(20 + before), right = stage.right - page.px(recurrent ? 8 : 36);
   const bool parts = columns.front().attention != columns.back().attention;
   const float gap = page.px(columns.size() > 24  ? 4
                             : columns.size() > 6 ? 10
                                                  : 26),
-              between = parts ? page.px(58) - gap : 0;
+              between = parts ? page.px(recurrent ? 200 : 58) - gap : 0;
   const float room = right - left - between + gap;
   // Of more than there is room for those around the chosen one.
   const int all = static_cast<int>(columns.size());
@@ -91,7 +94,8 @@ std::vector<LayerColumn> layer_columns(const Page& page, float least) {
     return is_chosen_layer(page, each.attention, each.layer);
   });
   const int first = std::clamp(static_cast<int>(chosen - columns.begin()) - shown / 2, 0, all - shown);
-  const float wide = std::min(std::floor(room / static_cast<float>(shown)) - gap, page.px(220));
+  const float wide =
+      std::min(std::floor(room / static_cast<float>(shown)) - gap, page.px(recurrent ? 320 : 220));
   float x = left;
   for (int i = first; i < first + shown; ++i) {
     LayerColumn& column = columns[static_cast<std::size_t>(i)];

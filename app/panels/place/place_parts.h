@@ -70,6 +70,8 @@ class Page {
   int side;                              // the sentence in front
   const Trace& trace;                    // of it
   HeadChoice head;                       // attention, layer and head
+  std::vector<RecurrentLane> lanes;      // of a recurrent model
+  int lane;                              // the one that is chosen; -1: nothing is recurrent
   const AttentionInfo& attention;        // the head's
   int layers = 0, heads = 0;             // of this attention, and of this layer
   std::vector<std::string> asks, asked;  // words of its rows and of its columns
@@ -84,6 +86,12 @@ class Page {
 
   bool has(Altitude at) const { return has_altitude(trace.anatomy(), at); }
   AnswerKind answers() const { return trace.anatomy().answer; }
+  // Whether the tokens of a stream are the cells of a picture.
+  bool is_of_cells(Stream stream) const {
+    return trace.anatomy().picture && stream == trace.anatomy().typed();
+  }
+  // The words at the left belong to a state each, not to a head.
+  bool is_in_time() const { return lane >= 0 && altitude <= Altitude::layer; }
 
   float px(float units) const { return ui.px(units); }
   // Of this head, or of another one.
@@ -95,8 +103,10 @@ class Page {
   int largest_in_row(const std::string& path, int row) const;
   // The word that the chosen one takes most from; -1 where the chosen head is not asked for it.
   int most_asked() const {
-    return attention.asks == info(head.attention).asks ? largest_in_row(path("weights"), row) : -1;
+    return attention.id == head.attention ? largest_in_row(path("weights"), row) : -1;
   }
+  // Of a picture's words the one that takes most from one cell, or that cell.
+  int looks_most(bool asked_one, int otherwise) const;
   // The row of "probabilities" that says what the chosen word leads to; -1 without one.
   int row_of_answer() const;
   // The colour of the sentence in front where there are two of them.
@@ -107,6 +117,9 @@ class Page {
   void go(GoTo to) const { ui.emit(std::move(to)); }
 };
 
+// To a layer, and of a recurrent one to a time of it.
+void open_layer(const Page& page, Attention attention, int layer, Altitude altitude);
+void open_lane(const Page& page, const RecurrentLane& lane, int time, Altitude altitude);
 // The heads of a layer: of a decoder first those that look back, then those that read the English.
 std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer);
 // Whether all heads of the layer are shown next to each other (Look::also_heads).
@@ -117,16 +130,24 @@ bool is_chosen_layer(const Page& page, Attention attention, int layer);
 std::string head_does(const Page& page, const HeadChoice& head);
 // How many layers a stack has, by an attention of it.
 int layers_of(const Page& page, Attention attention);
+// The chosen layer: "encoder layer 1 of 4".
+std::string chosen_layer_called(const Page& page);
 // "decoder layer 1 of 1"; from one.
 std::string layer_called(const Page& page, Attention attention, int layer);
 // "head 1 of 7", "reads the English".
 std::string head_called(const Page& page, const HeadChoice& head);
 // "scores": a step of a head in plain words.
 std::string step_called(std::string_view part);
+// "(start)", "(end)"; of a cell of a picture, "r2c5", its place: "2, 5".
+std::string token_called(const std::string& token, bool cell = false);
+// A cell of a picture, "2, 5" or "r2c5", in a sentence: "row 2, column 5".
+std::string cell_said(const std::string& cell);
 // The steps of a head that its trace has, in their order.
 std::vector<std::string> steps_of(const Page& page);
 // Whether a step is on the way from scores to shares: one row of it is told as one sum.
 bool is_share_step(SiteId step);
+// Whether its rows are the words that are asked, where these are others than those that ask.
+bool is_of_asked(const Page& page, SiteId step);
 
 // One further in, with what is chosen by itself where nothing was: nothing at the end.
 std::optional<GoTo> in_from(const Page& page);
@@ -159,6 +180,9 @@ Telling telling_of(const Page& page);
 Area draw_trial(const Page& page, const Area& margin);
 // What tells a sentence from the other one: its ending, or its model.
 std::string ending_of(const Page& page, int side);
+
+// The asked words at the left end of what they stand for.
+void add_asked(const Page& page, stage::Scene& scene, float left);
 
 // At both sides of the stage.
 void draw_margin(const Page& page);

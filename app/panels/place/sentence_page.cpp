@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"
@@ -34,7 +35,11 @@ void draw_field(const Page& page, const Area& area) {
 void draw_doors_in(const Page& page, Area doors) {
   const std::string look = page.english ? say("How does it know? Look inside") : say("Look inside");
   const Area place = doors.cut_right(page.px(336), page.px(16));
-  draw_field(page, doors);
+  if (!page.trace.anatomy().picture) {
+    draw_field(page, doors);
+  } else if (button(page.ui, "place/another picture", doors, say("Another picture"), ButtonKind::plain)) {
+    show_another_picture(page);
+  }
   if (button(page.ui, "place/look inside", place, look, ButtonKind::primary))
     page.go({.altitude = Altitude::model});
 }
@@ -98,7 +103,13 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
 
   // Curves may go below the words, and there what is written is called so.
-  if (page.answers() == AnswerKind::next_token) rest.cut_bottom(page.px(low ? 0 : 40));
+  if (page.answers() == AnswerKind::next_token) rest.cut_bottom(page.px(low ? 28 : 40));
+
+  if (page.trace.anatomy().picture) {
+    add_whole_picture(page, scene, rest);
+    draw_presented_answer(page.context, answer);
+    return;
+  }
 
   // The words of the sentence in front are the same things as the column of words further in.
   const Area sentences{all.left + page.px(40), rest.top, all.right - page.px(40), rest.bottom};
