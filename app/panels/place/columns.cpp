@@ -162,17 +162,21 @@ void draw_sentence_choice(const Page& page) {
     const std::string own = own_model(page.context, 0);
     const std::array<std::string, 2> whole{own.empty() ? names.first : own,
                                            own.empty() ? names.second : own_model(page.context, 1)};
-    const float most = wide / 2 - page.px(16);
+    // Beside each other where they have room, else one below the other.
+    const std::array<Choice, 2> plain{Choice{whole[0]}, Choice{whole[1]}};
+    const bool beside = choices_width(ui, plain) <= wide + page.px(6);
     const auto choice = [&](const std::string& name) {
-      const std::string label = ui.shortened(type::label_hot, name, most);
+      const std::string label = ui.shortened_in_middle(type::label_hot, name, wide - page.px(24));
       return Choice{.label = label, .whole = label == name ? "" : name};
     };
     const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
+    const float top = beside ? y : y - page.px(24);
     if (own.empty() && names.lead.size() > 4)
-      ui.text({left, y - page.px(22), left + wide, y - page.px(4)}, Align::left, type::caption, page.c.text_2,
-              ui.shortened(type::caption, names.lead, wide));
-    const int pressed =
-        choices(ui, "side", Area::at(left, y, choices_width(ui, both), page.px(30)), both, page.side);
+      ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
+              page.c.text_2, ui.shortened(type::caption, names.lead, wide));
+    const Area place =
+        Area::at(left, top, beside ? choices_width(ui, both) : wide, page.px(beside ? 30 : 60));
+    const int pressed = choices(ui, "side", place, both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   if (ui.exporting()) return;
@@ -300,11 +304,12 @@ void draw_chances(const Page& page, Area rest) {
     words = parts->words;
     places = parts->places;
   } else {
-    const std::vector<std::string>& own = both.at(static_cast<std::size_t>(page.side)).words;
-    for (const std::string& word : words) {
-      const auto found = std::find(own.begin(), own.end(), word);
-      if (found != own.end() && places.at(static_cast<std::size_t>(page.side)) < 0)
-        places.at(static_cast<std::size_t>(page.side)) = static_cast<int>(found - own.begin());
+    for (std::size_t side = 0; side < both.size(); ++side) {
+      const std::vector<std::string>& own = both.at(side).words;
+      const auto found = std::find_if(own.begin(), own.end(), [&](const std::string& word) {
+        return word == words[0] || word == words[1];
+      });
+      if (found != own.end()) places.at(side) = static_cast<int>(found - own.begin());
     }
   }
   if (places[0] < 0 && places[1] < 0) return draw_likeliest(page, rest);

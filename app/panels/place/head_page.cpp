@@ -312,7 +312,8 @@ void add_head(const Page& page, stage::Scene& scene) {
   const float left = asked + page.px(page.boxes.low ? 104 : 138), right = stage.right - bar;
   if (map == nullptr) return;
   const auto columns = static_cast<float>(map->columns);
-  const float wide = std::min(std::floor((right - left) / columns), page.px(34));
+  const float each = (right - left) / columns;
+  const float wide = std::min(each > 8 ? std::floor(each) : each, page.px(34));
   // Fewer rows in sight than there are: the table is whole all the same, as high as they are.
   const Area cells{left, page.rows.top, left + wide * columns, page.rows.bottom()};
   add_beam(page, scene, page.row, left);

@@ -30,6 +30,16 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
   const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
   if (maps == nullptr || maps->mean == nullptr) return lines;
   const Heatmap& mean = *maps->mean;
+  // Of a very long text it is a small picture, whose cells are no words.
+  if (mean.rows != asks.count || mean.columns != asked.count) return lines;
+  // What the chosen word takes from words out of sight comes from where these are, as one.
+  float above = 0, below = 0;
+  for (int column = 0; asks.has(chosen) && column < mean.columns; ++column) {
+    if (asked.has(column) || mean.state(chosen, column) != CellState::value) continue;
+    (column < asked.first ? above : below) += mean.value(chosen, column);
+  }
+  if (above >= least_mean_share) lines.push_back({asked.top, asks.middle(chosen), above, true});
+  if (below >= least_mean_share) lines.push_back({asked.bottom(), asks.middle(chosen), below, true});
   for (int row = asks.first; row < std::min(asks.first + asks.shown, mean.rows); ++row) {
     for (int column = asked.first; column < std::min(asked.first + asked.shown, mean.columns); ++column) {
       if (mean.state(row, column) != CellState::value) continue;
@@ -44,7 +54,7 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
 // The lines of a box, whatever its place is at this moment.
 stage::Scene::Paint painted(std::vector<Line> lines, const Palette& c, float from, float to, float unit) {
   // Very many of them together are not to be darker than few.
-  const float pale = 0.09F * std::min(1.0F, 300.0F / static_cast<float>(lines.size() + 1));
+  const float pale = 0.09F * std::min(1.0F, 100.0F / static_cast<float>(lines.size() + 1));
   return [lines = std::move(lines), quiet = c.weights, from, to, unit, pale](Ui& on, const Area& at) {
     for (const bool chosen : {false, true}) {
       for (const Line& line : lines) {
@@ -314,15 +324,16 @@ struct StripColumn {
   const char* says;
   Role role;
   float left, wide;       // units of a box of 552
+  float says_until;
   bool of_asked = false;  // of the words that are asked
   bool pale = false;      // all but the chosen row
 };
 constexpr std::array strip_columns{
-    StripColumn{"query", "Q", "asks", Role::query, 18, 66},
-    StripColumn{"key", "K", "offers", Role::key, 92, 66, true},
-    StripColumn{"weights", "weights", "whom it takes from", Role::weights, 166, 122},
-    StripColumn{"value", "V", "gives", Role::value, 300, 66, true, true},
-    StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54, false, true},
+    StripColumn{"query", "Q", "asks", Role::query, 18, 66, 86},
+    StripColumn{"key", "K", "offers", Role::key, 92, 66, 160, true},
+    StripColumn{"weights", "weights", "whom it takes from", Role::weights, 166, 122, 294},
+    StripColumn{"value", "V", "gives", Role::value, 300, 66, 416, true, true},
+    StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54, 500, false, true},
 };
 constexpr float opened_wide = 552, feed_forward_left = 506, feed_forward_wide = 26;
 
@@ -405,7 +416,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
                column.pale, column.of_asked ? most : page.row, column.role);
     add_text(page, scene, {area.left, names}, type::section, colour_of(column.role, page.c), column.name);
     if (!page.boxes.low)
-      add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2, column.says);
+      add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2,
+               page.ui.shortened(type::caption, column.says, place(column.says_until) - area.left));
     if (page.ui
             .press(
                 std::string("place/step/") + column.part,
@@ -431,13 +443,13 @@ void add_layer(const Page& page, stage::Scene& scene) {
   scene.add(
       key_of_layer("mixing", page.head.attention, page.head.layer), mixing,
       [lines, value = page.c.value, thick = page.px(line_units),
-       pale = 0.12F * std::min(1.0F, 300.0F / static_cast<float>(lines.size() + 1))](Ui& on, const Area& at) {
+       pale = 0.12F * std::min(1.0F, 100.0F / static_cast<float>(lines.size() + 1))](Ui& on, const Area& at) {
         for (const Line& line : lines) {
           const float wide = std::max(thick * line.share, 1.0F);
           on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : pale);
         }
       });
-  const Area through{bar, page.boxes.rows - page.px(12), bar + page.px(feed_forward_wide),
+  const Area through{bar, page.boxes.rows - page.px(12), bar + std::min(page.px(feed_forward_wide), feed_forward_wide * unit),
                      page.rows.bottom()};
   scene.add(key_of_layer("feed-forward", page.head.attention, page.head.layer), through,
             [](Ui& on, const Area& at) {

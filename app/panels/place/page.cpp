@@ -165,6 +165,9 @@ Page::Page(const PanelContext& of, const Boxes& places)
   asked_rows = attention.crosses()
                    ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked(), least(attention.asked))
                    : rows;
+  // Of many words those are in sight that the chosen one takes most from.
+  if (const int most = most_asked(); altitude > Altitude::model && most >= 0 && !asked_rows.has(most))
+    asked_rows = rows_of(boxes, ui, static_cast<int>(asked.size()), most, least(attention.asked));
   written_rows = rows_of(boxes, ui, static_cast<int>(written.size()), std::max(written_row, 0));
   // One answer stands in the row that it comes from.
   if (answers() == AnswerKind::one_label)

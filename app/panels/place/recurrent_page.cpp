@@ -135,7 +135,10 @@ Area add_read_picture(const Page& page, stage::Scene& scene) {
   scene.add(key("picture read"), place, [image](Ui& on, const Area& at) { on.image(image, at); });
   if (!page.boxes.low)
     add_text(page, scene, {place.left, place.top - page.px(18)}, type::caption, page.c.text_2,
-             looks ? say("lit where the chosen word looks") : say("the picture"));
+             !looks || page.written_row < 0
+                 ? say("the picture")
+                 : say("lit: where it looks before it writes “{word}”",
+                       {{"word", page.written[static_cast<std::size_t>(page.written_row)]}}));
   return place;
 }
 

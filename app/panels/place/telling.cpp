@@ -46,8 +46,13 @@ std::vector<RichText> takes(const Page& page) {
   const int other = 1 - page.side;
   const Role other_role = other == 0 ? Role::first_sentence : Role::second_sentence;
   const ComparisonNames& names = page.context.pictures.alignment()->names;
-  const auto name = [&](int side) { return side == 0 ? names.first : names.second; };
-  said.push_back(told("With {ending}, {word} takes {share} from {from}.",
+  // Two models are told apart by their names, two sentences by what is not the same in them.
+  const bool models = !own_model(page.context, 0).empty();
+  const bool numbered = !models && names.first == "first" && names.second == "second";
+  const auto name = [&](int side) { return ending_of(page, side); };
+  said.push_back(told(models     ? "{ending}: {word} takes {share} from {from}."
+                      : numbered ? "In the {ending} sentence, {word} takes {share} from {from}."
+                                 : "With {ending}, {word} takes {share} from {from}.",
                       {{"ending", word_run(name(page.side), page.own_role())},
                        {"word", word},
                        {"share", share_run(*share)},
@@ -62,8 +67,9 @@ std::vector<RichText> takes(const Page& page) {
     if (rows.map->value(*row - rows.first, column) > rows.map->value(*row - rows.first, best)) best = column;
   }
   const std::string from_there = there->tokens(page.attention.asked).at(static_cast<std::size_t>(best));
-  said.push_back(told(
-      "With {ending}, it takes {share} from {from}.",
+  said.push_back(told(models     ? "{ending}: it takes {share} from {from}."
+           : numbered ? "In the {ending} sentence, it takes {share} from {from}."
+                      : "With {ending}, it takes {share} from {from}.",
       {{"ending", word_run(name(other), other_role)},
        {"share", share_run(rows.map->value(*row - rows.first, best))},
        {"from",
