@@ -160,8 +160,16 @@ void draw_sentence_choice(const Page& page) {
   if (page.context.pictures.two()) {
     const ComparisonNames& names = page.context.pictures.alignment()->names;
     const std::string own = own_model(page.context, 0);
-    const std::array<std::string, 2> whole{own.empty() ? names.first : own,
-                                           own.empty() ? names.second : own_model(page.context, 1)};
+    std::array<std::string, 2> whole{own.empty() ? names.first : own,
+                                     own.empty() ? names.second : own_model(page.context, 1)};
+    // What both names begin with is said once.
+    std::string lead = own.empty() ? names.lead : "";
+    while (!own.empty()) {
+      const std::size_t end = whole[0].find(' ');
+      if (end == std::string::npos || whole[0].substr(0, end + 1) != whole[1].substr(0, end + 1)) break;
+      lead += (lead.empty() ? "" : " ") + whole[0].substr(0, end);
+      for (std::string& name : whole) name.erase(0, end + 1);
+    }
     // Beside each other where they have room, else one below the other.
     const std::array<Choice, 2> plain{Choice{whole[0]}, Choice{whole[1]}};
     const bool beside = choices_width(ui, plain) <= wide + page.px(6);
@@ -171,9 +179,9 @@ void draw_sentence_choice(const Page& page) {
     };
     const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
     const float top = beside ? y : y - page.px(24);
-    if (own.empty() && names.lead.size() > 4)
+    if (lead.size() > 4)
       ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
-              page.c.text_2, ui.shortened(type::caption, names.lead, wide));
+              page.c.text_2, ui.shortened(type::caption, lead, wide));
     const Area place =
         Area::at(left, top, beside ? choices_width(ui, both) : wide, page.px(beside ? 30 : 60));
     const int pressed = choices(ui, "side", place, both, page.side);

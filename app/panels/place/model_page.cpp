@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/place_parts.h"
@@ -23,6 +27,54 @@ struct Line {
   bool chosen = false;
 };
 
+// The mean of a layer's heads in one row, of a text that is too long for all rows: kept as long as the trace.
+struct KeptMeans {
+  std::weak_ptr<const Trace> trace;
+  std::map<std::pair<std::string, int>, std::vector<float>> of;
+  void let_go() { of.clear(); }
+};
+
+const std::vector<float>& mean_in_row(const Page& page, const std::string& block, int row) {
+  constexpr std::size_t most_kept = 256;
+  KeptMeans& kept = page.ui.state<KeptMeans>();
+  const TracePtr& trace = page.context.pictures.trace(page.side);
+  if (kept.trace.lock() != trace || kept.of.size() > most_kept) kept = {trace, {}};
+  const auto [at, is_new] = kept.of.try_emplace({block, row});
+  std::vector<float>& mean = at->second;
+  if (!is_new) return mean;
+  const Place place = place_of(block + ".head.0.weights");
+  const Attention attention = attention_of(place.stack, place.attention);
+  const int layer = place.layer.value_or(0), heads = page.trace.anatomy().heads(attention, layer);
+  for (int head = 0; head < heads; ++head) {
+    const MapRows found =
+        page.context.pictures.rows(page.side, HeadChoice{attention, layer, head}.path("weights"), row, 1);
+    if (!found.has(row)) continue;
+    mean.resize(static_cast<std::size_t>(found.map->columns));
+    for (int column = 0; column < found.map->columns; ++column) {
+      if (found.map->state(row - found.first, column) == CellState::value)
+        mean[static_cast<std::size_t>(column)] +=
+            found.map->value(row - found.first, column) / static_cast<float>(heads);
+    }
+  }
+  return mean;
+}
+
+// Those of the chosen word. What it takes from words out of sight comes from where these are, as one.
+void add_chosen_lines(std::vector<Line>& lines, const std::vector<float>& shares, float to,
+                      const Rows& asked) {
+  float above = 0, below = 0;
+  for (int column = 0; column < static_cast<int>(shares.size()); ++column) {
+    const float share = shares[static_cast<std::size_t>(column)];
+    if (!asked.has(column)) {
+      (column < asked.first ? above : below) += share;
+    } else if (share >= least_mean_share) {
+      lines.push_back({asked.middle(column), to, share, true});
+    }
+  }
+  if (above >= least_mean_share) lines.push_back({asked.top, to, above, true});
+  if (below >= least_mean_share) lines.push_back({asked.bottom(), to, below, true});
+}
+
 // What each row of a layer takes from each word, the mean over its heads.
 std::vector<Line> lines_of(const Page& page, const std::string& block, const Rows& asks, const Rows& asked,
                            int chosen) {
@@ -31,20 +83,16 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
   if (maps == nullptr || maps->mean == nullptr) return lines;
   const Heatmap& mean = *maps->mean;
   // Of a very long text it is a small picture, whose cells are no words.
-  if (mean.rows != asks.count || mean.columns != asked.count) return lines;
-  // What the chosen word takes from words out of sight comes from where these are, as one.
-  float above = 0, below = 0;
-  for (int column = 0; asks.has(chosen) && column < mean.columns; ++column) {
-    if (asked.has(column) || mean.state(chosen, column) != CellState::value) continue;
-    (column < asked.first ? above : below) += mean.value(chosen, column);
-  }
-  if (above >= least_mean_share) lines.push_back({asked.top, asks.middle(chosen), above, true});
-  if (below >= least_mean_share) lines.push_back({asked.bottom(), asks.middle(chosen), below, true});
+  const bool whole = mean.rows == asks.count && mean.columns == asked.count;
+  if (asks.has(chosen) && (!whole || asked.shown < asked.count))
+    add_chosen_lines(lines, mean_in_row(page, block, chosen), asks.middle(chosen), asked);
+  if (!whole) return lines;
+  const bool chosen_is_there = !lines.empty();
   for (int row = asks.first; row < std::min(asks.first + asks.shown, mean.rows); ++row) {
     for (int column = asked.first; column < std::min(asked.first + asked.shown, mean.columns); ++column) {
       if (mean.state(row, column) != CellState::value) continue;
       const float share = mean.value(row, column);
-      if (share >= least_mean_share)
+      if (share >= least_mean_share && !(chosen_is_there && row == chosen))
         lines.push_back({asked.middle(column), asks.middle(row), share, row == chosen});
     }
   }
@@ -197,6 +245,15 @@ void draw_group(const Page& page, float left, float right, const std::string& na
   ui.line(left, y + page.px(15), right, y + page.px(15), page.c.strong_line, ui.hairline());
 }
 
+namespace {
+
+// From the right side of a layer's box to its pluses.
+float plus_in(const Page& page, const LayerColumn& column) {
+  return std::min(page.px(26), column.area.width() * 0.3F);
+}
+
+}  // namespace
+
 void add_model(const Page& page, stage::Scene& scene) {
   if (page.lane >= 0) return add_recurrent_model(page, scene);
   std::vector<LayerColumn> columns = layer_columns(page, least_layer);
@@ -214,7 +271,7 @@ void add_model(const Page& page, stage::Scene& scene) {
   float target_begin = encodes ? page.boxes.stage.right : page.boxes.words.right;
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
-    (encoder ? source_pluses : target_pluses).push_back(column.area.right - page.px(26));
+    (encoder ? source_pluses : target_pluses).push_back(column.area.right - plus_in(page, column));
     if (encoder) source_end = column.area.right + page.px(18);
     decodes |= !encoder;
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
@@ -242,6 +299,8 @@ void add_model(const Page& page, stage::Scene& scene) {
                 page.boxes.answer.left - page.px(12), target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
+    const float from = std::min(page.px(14), column.area.width() * 0.12F);
+    const float to = plus_in(page, column) + std::min(page.px(8), column.area.width() * 0.12F);
     const Rows& rows = encoder ? source : target;
     const Area box{column.area.left, rows.top, column.area.right, rows.bottom()};
     const float unit = page.is_of_cells(page.attention.asks)
@@ -250,14 +309,14 @@ void add_model(const Page& page, stage::Scene& scene) {
     scene.add(key_of_layer("lines", column.attention, column.layer), box,
               painted(lines_of(page, info(column.attention).block(column.layer), rows, rows,
                                encoder ? source_row : page.written_row),
-                      page.c, page.px(14), page.px(34), unit));
+                      page.c, from, to, unit));
     if (encoder || !encodes) continue;
     // What the decoder reads of the encoder comes from where that ends.
     const Area bridge{source_end, rows.top, column.area.right, rows.bottom()};
     scene.add(
         key_of_layer("bridge", column.attention, column.layer), bridge,
         painted(lines_of(page, info(Attention::cross).block(column.layer), target, source, page.written_row),
-                page.c, 0, page.px(34), unit));
+                page.c, 0, to, unit));
   }
   for (const LayerColumn& column : columns) {
     Area room = column.area.inset(page.px(12), 0);
@@ -323,7 +382,7 @@ struct StripColumn {
   const char* name;
   const char* says;
   Role role;
-  float left, wide;       // units of a box of 552
+  float left, wide;  // units of a box of 552
   float says_until;
   bool of_asked = false;  // of the words that are asked
   bool pale = false;      // all but the chosen row
@@ -449,7 +508,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
           on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : pale);
         }
       });
-  const Area through{bar, page.boxes.rows - page.px(12), bar + std::min(page.px(feed_forward_wide), feed_forward_wide * unit),
+  const Area through{bar, page.boxes.rows - page.px(12),
+                     bar + std::min(page.px(feed_forward_wide), feed_forward_wide * unit),
                      page.rows.bottom()};
   scene.add(key_of_layer("feed-forward", page.head.attention, page.head.layer), through,
             [](Ui& on, const Area& at) {

@@ -67,9 +67,10 @@ std::vector<RichText> takes(const Page& page) {
     if (rows.map->value(*row - rows.first, column) > rows.map->value(*row - rows.first, best)) best = column;
   }
   const std::string from_there = there->tokens(page.attention.asked).at(static_cast<std::size_t>(best));
-  said.push_back(told(models     ? "{ending}: it takes {share} from {from}."
-           : numbered ? "In the {ending} sentence, it takes {share} from {from}."
-                      : "With {ending}, it takes {share} from {from}.",
+  said.push_back(told(
+      models     ? "{ending}: it takes {share} from {from}."
+      : numbered ? "In the {ending} sentence, it takes {share} from {from}."
+                 : "With {ending}, it takes {share} from {from}.",
       {{"ending", word_run(name(other), other_role)},
        {"share", share_run(rows.map->value(*row - rows.first, best))},
        {"from",
@@ -208,7 +209,12 @@ Telling of_layer(const Page& page) {
   if (page.lane >= 0) return of_gates(page);
   Telling telling{.title = say("Layer {n}, opened", {{"n", std::to_string(page.head.layer + 1)}})};
   telling.paragraphs.push_back(
-      told("Each word makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
+      told(page.attention.crosses()
+               ? "Each word that is written makes a row {q}, which asks. What was read makes rows {k}, which "
+                 "offer, and {v}, which give."
+           : page.is_of_cells(page.attention.asks)
+               ? "Each line makes three short rows of numbers. {q} asks, {k} offers, {v} gives."
+               : "Each word makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
            {{"q", word_run("Q", Role::query)},
             {"k", word_run("K", Role::key)},
             {"v", word_run("V", Role::value)}}));
