@@ -171,8 +171,9 @@ void draw_sentence_choice(const Page& page) {
       for (std::string& name : whole) name.erase(0, end + 1);
     }
     // Beside each other where they have room, else one below the other.
-    const std::array<Choice, 2> plain{Choice{whole[0]}, Choice{whole[1]}};
-    const bool beside = choices_width(ui, plain) <= wide + page.px(6);
+    const float half = wide / 2 - page.px(16);
+    const bool beside =
+        ui.width(type::label_hot, whole[0]) <= half && ui.width(type::label_hot, whole[1]) <= half;
     const auto choice = [&](const std::string& name) {
       const std::string label = ui.shortened_in_middle(type::label_hot, name, wide - page.px(24));
       return Choice{.label = label, .whole = label == name ? "" : name};

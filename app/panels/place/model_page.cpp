@@ -180,12 +180,13 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
           {{"n", std::to_string(layer + 1)}, {"all", std::to_string(layers_of(page, column.attention))}});
   const std::string brief = say("Layer {n}", {{"n", std::to_string(layer + 1)}});
   const std::string whole = page.lane < 0 ? title : recurrent_called(page, column);
+  const std::string shorter = page.lane < 0 ? brief : whole.substr(0, whole.find(','));
   scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
     on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
     const float room = at.width() - on.px(16);
-    const std::string& text = on.width(type::small_section, whole) <= room ? whole : brief;
+    const std::string& text = on.width(type::small_section, whole) <= room ? whole : shorter;
     if (at.width() <= on.px(60)) {
       on.text({at.left, at.top + on.px(10), at.right, at.top + on.px(32)}, Align::centre, type::small_section,
               c.ink, std::to_string(layer + 1));

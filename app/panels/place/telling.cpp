@@ -161,9 +161,12 @@ Telling of_gates(const Page& page) {
         told(sentence, {{"mean", word_run(number_alone(mean_of(page, path), NumberFormat::weight))},
                         {"word", word_run(row_word(page))}}));
   };
-  telling.paragraphs.push_back(
-      told("At {word} it has its old state, and the numbers of {word}. From both it makes its new state.",
-           {{"word", word_run(row_word(page))}}));
+  telling.paragraphs.push_back(told(
+      lane.stack->stream == page.trace.anatomy().typed()
+          ? "At {word} it has its old state, and the numbers of {word}. From both it makes its new state."
+          : "At {word} it has its old state, the numbers of {word}, and what it is given of what was read. "
+            "From these it makes its new state.",
+      {{"word", word_run(row_word(page))}}));
   gate("update_gate",
        "The update gate says how much of the old state stays: 1 all, 0 nothing. Here it is "
        "{mean} on average.");
