@@ -11,6 +11,20 @@ namespace headlight::place {
 inline constexpr float box_over_rows = 186;       // where a layer's box begins, over the first row; units
 inline constexpr float line_units_of_cells = 22;  // of a ribbon, where cells of a picture have lines
 
+inline constexpr float least_mean_share = 0.04F;  // that has a line
+
+// What a row takes from a word, as a ribbon.
+struct Line {
+  float from = 0, to = 0;  // y
+  float share = 0;
+  bool chosen = false;
+};
+
+// To a layer, with a head of it and the word that stands there for the chosen one.
+GoTo opened(const Page& page, const LayerColumn& column);
+// Small pictures of the heads in a box, as large as they fit.
+void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
+                       const Area& area);
 // The lines of the words themselves: each runs through every layer, which adds to it at a plus.
 void add_streams(stage::Scene& scene, const char* name, const Rows& rows, int chosen, float left, float right,
                  std::vector<float> pluses);
