@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -93,6 +94,58 @@ TEST(PlaceOfModels, EveryAltitudeIsTidy) {
         expect_tidy(driver, name_of(size, model + " at altitude " + std::to_string(altitude)));
         driver.press(Key::enter);
       }
+    }
+  }
+}
+
+// Another word, head, layer, step or number: the altitude stays, and what is chosen can be seen.
+TEST(PlaceOfModels, AtEveryAltitudeTheKeysAndTheMouseChoose) {
+  for (const std::string& model : models_of_the_place()) {
+    Driver driver(opened_in_place(model), 1280, 800);
+    for (int i = 0; i < altitude_count; ++i) {
+      const Altitude altitude = *driver.session().altitude;
+      for (const Key key : {Key::down, Key::right, Key::up, Key::left, Key::left}) {
+        driver.press(key);
+        driver.pass(0.4);
+        EXPECT_EQ(*driver.session().altitude, altitude) << model;
+      }
+      for (const char* const list : {"place/list of words", "place/picture"}) {
+        if (altitude == Altitude::sentence || !driver.has(list)) continue;
+        const Area area = driver.area(list);
+        driver.click_at(area.left + area.width() * 0.6F, area.top + area.height() * 0.6F);
+        driver.pass(0.4);
+        EXPECT_EQ(*driver.session().altitude, altitude) << model << " " << list;
+      }
+      expect_tidy(driver, model + " after keys, at altitude " + std::to_string(static_cast<int>(altitude)));
+      driver.press(Key::enter);
+      driver.pass(0.4);
+    }
+  }
+}
+
+// Two models that have not the same altitudes, and one at two moments of its training.
+TEST(PlaceOfModels, TwoAreBesideEachOther) {
+  const std::vector<std::array<const char*, 2>> pairs{
+      {"translator", "seq2seq-attention"},
+      {"seq2seq", "translator"},
+      {"small-translator/step_00050", "small-translator/step_01600"}};
+  for (const auto& [first, second] : pairs) {
+    Session session = opened_in_place(first);
+    session.runs = {{"The animal didn't cross the street because it was too tired"},
+                    {"The animal didn't cross the street because it was too tired"}};
+    session.runs[1].model = second;
+    Driver driver(session, 1280, 800);
+    for (int i = 0; i < altitude_count; ++i) {
+      for (const int side : {1, 0}) {
+        driver.apply(SelectSide{side});
+        driver.settle();
+        driver.pass(0.5);
+        ASSERT_TRUE(driver.session().altitude.has_value()) << first << " " << second;
+        expect_tidy(driver, std::string(first) + " and " + second + " side " + std::to_string(side) +
+                                " at altitude " +
+                                std::to_string(static_cast<int>(*driver.session().altitude)));
+      }
+      driver.press(Key::enter);
     }
   }
 }
