@@ -179,7 +179,7 @@ void draw_sentence_choice(const Page& page) {
       return Choice{.label = label, .whole = label == name ? "" : name};
     };
     const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
-    const float top = beside ? y : y - page.px(24);
+    const float top = beside ? y : y - page.px(32);
     if (lead.size() > 4)
       ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
               page.c.text_2, ui.shortened(type::caption, lead, wide));

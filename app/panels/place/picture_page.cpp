@@ -170,7 +170,7 @@ void add_cells_that_ask(const Page& page, stage::Scene& scene) {
   if (page.altitude < Altitude::head) {
     if (!page.boxes.low)
       add_small_picture(page, scene,
-                        Area::at(words.right - size, page.boxes.rows - page.px(172), size, size));
+                        Area::at(words.right - size, page.boxes.rows - page.px(184), size, size));
     return add_cells_in_rows(page, scene);
   }
   const Area picture = Area::at(words.right - size, page.boxes.rows, size, size);

@@ -233,8 +233,12 @@ void draw_in_and_out(const Page& page, const Area& bar) {
   const float left = place.middle_x() - step * static_cast<float>(altitude_count - 1) / 2;
   for (int i = 0; i < altitude_count; ++i) {
     const bool here = i == static_cast<int>(page.altitude);
-    ui.disc({left + static_cast<float>(i) * step, y - page.px(7)}, page.px(here ? 5 : 2.5F),
-            here ? page.c.ink : page.c.strong_line);
+    const ImVec2 at(left + static_cast<float>(i) * step, y - page.px(7));
+    if (page.has(static_cast<Altitude>(i))) {
+      ui.disc(at, page.px(here ? 5 : 2.5F), here ? page.c.ink : page.c.strong_line);
+    } else {
+      ui.circle(at, page.px(2.5F), page.c.strong_line, ui.hairline());
+    }
   }
   ui.text({place.left, y + page.px(2), place.right, y + page.px(20)}, Align::centre, type::caption_hot,
           page.c.text_2, altitude_words.at(static_cast<std::size_t>(page.altitude)));
