@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/lab/lab.h"
+#include "app/session/altitudes.h"
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
@@ -126,8 +127,10 @@ class Clamp {
   }
 
   void altitude() {
-    if (session_.altitude && is_of_stage(results_, session_) && !has_place(results_.model->anatomy()))
-      session_.altitude.reset();
+    if (!session_.altitude || !is_of_stage(results_, session_)) return;
+    const Anatomy& has = results_.model->anatomy();
+    session_.altitude =
+        has_place(has) ? std::optional(altitude_within(has, *session_.altitude)) : std::nullopt;
   }
 
   void numbers() {

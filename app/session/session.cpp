@@ -162,11 +162,6 @@ const EnumNames<std::optional<Altitude>>& altitude_names() {
   return names;
 }
 
-bool has_place(const Anatomy& anatomy) {
-  const bool writes = anatomy.answer == AnswerKind::translation || anatomy.answer == AnswerKind::next_token;
-  return writes && !anatomy.recurrent() && !anatomy.picture && !anatomy.given && !anatomy.attentions.empty();
-}
-
 std::string to_json(const Session& session) {
   return fields_json(session).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -326,14 +326,6 @@ TEST(Place, ALessonStandsInTheMargin) {
   EXPECT_TRUE(folded.session().rail);
 }
 
-TEST(Place, AModelThatReadsPicturesIsNotYet) {
-  Session session = place_session();
-  session.model = "vit";
-  session.runs = {{"circle"}, {""}};
-  Driver driver(session, 1280, 800);
-  EXPECT_FALSE(driver.session().altitude.has_value());
-}
-
 // Whatever step is shown, there is a cell in it.
 TEST(Place, StepsOfADecoderAreShown) {
   Session session = place_session(Altitude::step);

@@ -89,7 +89,12 @@ class CellPage {
                &below = own < other ? right_strip_ : left_strip_;
     products_ = {stage.left, above.bottom + page_.px(26), stage.right, below.top - page_.px(10)};
     const bool room_below = below.bottom + page_.px(90) < page_.boxes.page.bottom;
-    sum_ = {stage.left, room_below ? below.bottom + page_.px(46) : rows.top, stage.right, 0};
+    const bool room_above = above.top - rows.top > page_.px(76);
+    sum_ = {stage.left,
+            room_below   ? below.bottom + page_.px(46)
+            : room_above ? rows.top
+                         : page_.boxes.page.bottom,
+            stage.right, 0};
     sum_.bottom = sum_.top + page_.px(20);
   }
 
@@ -302,6 +307,7 @@ class CellPage {
       return std::fabs(terms_[static_cast<std::size_t>(a)]) > std::fabs(terms_[static_cast<std::size_t>(b)]);
     });
     order.resize(std::min<std::size_t>(order.size(), 3));
+    while (order.size() > 1 && factors_width(order) > rest.width()) order.pop_back();
     const Area factors = rest.cut_top(term_line());
     float x = factors.left;
     const float y = factors.middle_y();
@@ -339,6 +345,25 @@ class CellPage {
     }
     x = ui_.text(x + page_.px(10), sums.middle_y(), type::lesson, c_.text_2, "=") + page_.px(10);
     ui_.text(x, sums.middle_y(), type::score, c_.ink, written(tenths(value)));
+  }
+
+  // Of the line that draw_sum_in_numbers() writes for these.
+  float factors_width(const std::vector<int>& order) const {
+    float wide = 0;
+    const auto sign = [&](const std::string& text) {
+      wide += ui_.width(type::lesson, text) + 2 * page_.px(7);
+    };
+    for (const int i : order) {
+      const auto at = static_cast<std::size_t>(i);
+      if (wide > 0) sign("+");
+      wide += ui_.width(type::score, bracketed(left_[at])) + ui_.width(type::score, bracketed(right_[at]));
+      sign("×");
+    }
+    const int more = product_.inner - static_cast<int>(order.size());
+    if (more == 0) return wide;
+    sign("+");
+    return wide +
+           ui_.width(type::lesson, say(several(more, "{n} more", "{n} more"), {{"n", std::to_string(more)}}));
   }
 
   void draw_one_product(Area rest) const {

@@ -1,10 +1,13 @@
 // What stands at both sides of the stage: the margin with its text, the words that ask, and the answer.
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -83,6 +86,15 @@ void draw_margin(const Page& page) {
 }
 
 void choose_word(const Page& page, int row) {
+  if (page.is_in_time()) {
+    const Stream stream = page.attention.asks;
+    const RecurrentLane& chosen = page.lanes[static_cast<std::size_t>(page.lane)];
+    const auto own = std::find_if(page.lanes.begin(), page.lanes.end(),
+                                  [&](const RecurrentLane& lane) { return lane.stack->stream == stream; });
+    if (own != page.lanes.end())
+      open_lane(page, chosen.stack->stream == stream ? chosen : *own, row, page.altitude);
+    return;
+  }
   if (page.attention.asks == info(page.head.attention).asks) return page.ui.emit(SelectToken{row});
   const int last = page.trace.anatomy().layers(page.attention.id) - 1;
   page.go({.altitude = page.altitude, .head = HeadChoice{page.attention.id, last, 0}, .token = row});
@@ -90,6 +102,8 @@ void choose_word(const Page& page, int row) {
 
 void draw_words(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
+  const bool cells = page.is_of_cells(page.attention.asks);
+  if (cells && page.altitude <= Altitude::head) return add_cells_that_ask(page, scene);
   const int most = page.attention.crosses() ? -1 : page.most_asked();
   const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
   const std::string stream(page.attention.asks == Stream::source ? "source" : "target");
@@ -107,9 +121,12 @@ void draw_words(const Page& page, stage::Scene& scene) {
         ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
     const float pad = page.px(8), tall = std::min(page.px(27), page.rows.pitch);
     const Rgb ground = c.focus, line = c.ink;
+    const RasterPtr image = cells ? thumbnail_of_cell(page, i) : nullptr;
     scene.add(key("word/" + stream, i), box, [=](Ui& on, const Area& at) {
       const Type face = chosen || asked ? hot : plain;
       const float right = at.right - pad, wide = on.width(face, word);
+      if (image != nullptr)
+        on.image(image, Area::at(at.left + pad, at.top + 1, at.height() - 2, at.height() - 2));
       if (chosen) {
         const Area chip{right - wide - pad, at.middle_y() - tall / 2, right + pad, at.middle_y() + tall / 2};
         on.fill(chip, ground, pad * 0.75F);
@@ -143,23 +160,37 @@ void draw_sentence_choice(const Page& page) {
   if (page.context.pictures.two()) {
     const ComparisonNames& names = page.context.pictures.alignment()->names;
     const std::string own = own_model(page.context, 0);
-    const std::array<std::string, 2> whole{own.empty() ? names.first : own,
-                                           own.empty() ? names.second : own_model(page.context, 1)};
-    const float most = wide / 2 - page.px(16);
+    std::array<std::string, 2> whole{own.empty() ? names.first : own,
+                                     own.empty() ? names.second : own_model(page.context, 1)};
+    // What both names begin with is said once.
+    std::string lead = own.empty() ? names.lead : "";
+    while (!own.empty()) {
+      const std::size_t end = whole[0].find(' ');
+      if (end == std::string::npos || whole[0].substr(0, end + 1) != whole[1].substr(0, end + 1)) break;
+      lead += (lead.empty() ? "" : " ") + whole[0].substr(0, end);
+      for (std::string& name : whole) name.erase(0, end + 1);
+    }
+    // Beside each other where they have room, else one below the other.
+    const float half = wide / 2 - page.px(16);
+    const bool beside =
+        ui.width(type::label_hot, whole[0]) <= half && ui.width(type::label_hot, whole[1]) <= half;
     const auto choice = [&](const std::string& name) {
-      const std::string label = ui.shortened(type::label_hot, name, most);
+      const std::string label = ui.shortened_in_middle(type::label_hot, name, wide - page.px(24));
       return Choice{.label = label, .whole = label == name ? "" : name};
     };
     const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
-    if (own.empty() && names.lead.size() > 4)
-      ui.text({left, y - page.px(22), left + wide, y - page.px(4)}, Align::left, type::caption, page.c.text_2,
-              ui.shortened(type::caption, names.lead, wide));
-    const int pressed =
-        choices(ui, "side", Area::at(left, y, choices_width(ui, both), page.px(30)), both, page.side);
+    const float top = beside ? y : y - page.px(32);
+    if (lead.size() > 4)
+      ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
+              page.c.text_2, ui.shortened(type::caption, lead, wide));
+    const Area place =
+        Area::at(left, top, beside ? choices_width(ui, both) : wide, page.px(beside ? 30 : 60));
+    const int pressed = choices(ui, "side", place, both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   if (ui.exporting()) return;
-  const std::string label = say("Change words");
+  const bool picture = page.trace.anatomy().picture.has_value();
+  const std::string label = picture ? say("Other picture") : say("Change words");
   const Area place =
       Area::at(left - page.px(2), page.boxes.page.bottom - page.px(50), wide + page.px(4), page.px(30));
   const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
@@ -167,23 +198,25 @@ void draw_sentence_choice(const Page& page) {
   ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
   ui.text(place, Align::centre, type::label, page.c.ink, label);
   if (touch.focused) ui.focus_ring(place, page.px(7));
-  if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), place);
+  if (!touch.clicked) return;
+  if (picture) return show_another_picture(page);
+  open_sentence_box(page.context, page.side, page.session.text(page.side), place);
 }
 
 // --- at the right: the answer
 
 namespace {
 
-void draw_chance(const Page& page, Area& rest, const std::string& word, std::optional<float> chance,
-                 std::optional<float> before, bool hot, Rgb own) {
+// `room`: of its word, in pixels.
+void draw_chance(const Page& page, Area& rest, const std::string& word, float room,
+                 std::optional<float> chance, std::optional<float> before, bool hot, Rgb own) {
   if (!chance) return;
   Ui& ui = page.ui;
   const Type face = hot ? type::label_hot : type::label;
   const std::string number = number_alone(*chance, NumberFormat::probability);
   Area line = rest.cut_top(page.px(page.boxes.low ? 18 : 22));
-  const float name = page.px(page.boxes.low ? 96 : word.size() <= 4 ? 34 : 62);
-  ui.text(line.cut_left(name), Align::left, face, hot ? own : page.c.text_2,
-          ui.shortened(face, word, name - page.px(4)));
+  ui.text(line.cut_left(room), Align::left, face, hot ? own : page.c.text_2,
+          ui.shortened(face, word, room - page.px(4)));
   ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
           hot ? page.c.ink : page.c.text_2, number);
   // In a low window the bar has a line of its own.
@@ -198,34 +231,79 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, std::opt
                own, ui.hairline(), page.px(3));
 }
 
-// The likeliest words after the chosen one.
-void draw_next_words(const Page& page, Area rest) {
-  constexpr std::size_t most = 5;
-  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", page.row, 1);
+// The likeliest of a row of the probabilities, as long as trace and row are the same.
+struct LikeliestWords {
+  std::weak_ptr<const Trace> trace;
+  int row = -1;
+  std::vector<std::pair<std::string, float>> words;
+};
+
+const std::vector<std::pair<std::string, float>>& likeliest_words(const Page& page, int row) {
+  constexpr std::size_t most = 6;
+  LikeliestWords& kept = page.ui.state<LikeliestWords>();
+  const TracePtr& trace = page.context.pictures.trace(page.side);
+  if (kept.row == row && kept.trace.lock() == trace) return kept.words;
+  kept = {trace, row, {}};
+  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", row, 1);
   const auto& words = page.trace.words().target_vocabulary;
-  if (!rows.has(page.row) || words == nullptr) return;
+  if (!rows.has(row) || words == nullptr) return kept.words;
   std::vector<int> order(
       static_cast<std::size_t>(std::min(rows.map->columns, static_cast<int>(words->size()))));
   std::iota(order.begin(), order.end(), 0);
-  const auto chance = [&](int word) { return rows.map->value(page.row - rows.first, word); };
-  const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : most, order.size());
+  const auto chance = [&](int word) { return rows.map->value(row - rows.first, word); };
+  const std::size_t count = std::min(most, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                     [&](int a, int b) { return chance(a) > chance(b); });
-  if (!page.boxes.low)
-    page.ui.text(
-        rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
-        page.ui.shortened(type::label_hot,
-                          say("After “{word}”", {{"word", page.asks[static_cast<std::size_t>(page.row)]}}),
-                          rest.width()));
   for (std::size_t i = 0; i < count; ++i)
-    draw_chance(page, rest, words->at(static_cast<std::size_t>(order[i])), chance(order[i]), {}, i == 0,
-                page.own());
+    kept.words.emplace_back(token_called(words->at(static_cast<std::size_t>(order[i]))), chance(order[i]));
+  return kept.words;
+}
+
+// What the likeliest words are likeliest for.
+std::string likeliest_for(const Page& page) {
+  const std::string word = page.asks[static_cast<std::size_t>(page.row)];
+  switch (page.answers()) {
+    case AnswerKind::one_label:
+      return say("Its answer");
+    case AnswerKind::labels:
+      return say("Label of “{word}”", {{"word", word}});
+    case AnswerKind::hidden_words:
+      return say("In the place of “{word}”", {{"word", word}});
+    case AnswerKind::translation:
+    case AnswerKind::caption: {
+      // The row of a written word is the row of its question.
+      const std::vector<std::string>& read = page.trace.words().target;
+      const auto row = static_cast<std::size_t>(page.row_of_answer());
+      return row == 0 || row >= read.size() ? say("First word")
+                                            : say("After “{word}”", {{"word", read[row]}});
+    }
+    case AnswerKind::next_token:
+    case AnswerKind::none:
+      break;
+  }
+  return say("After “{word}”", {{"word", word}});
+}
+
+void draw_likeliest(const Page& page, Area rest) {
+  const int row = page.row_of_answer();
+  if (row < 0) return;
+  const auto& words = likeliest_words(page, row);
+  if (words.empty()) return;
+  if (!page.boxes.low)
+    page.ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
+                 page.ui.shortened(type::label_hot, likeliest_for(page), rest.width()));
+  const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : std::size_t{6}, words.size());
+  float room = page.px(page.boxes.low ? 96 : 34);
+  for (std::size_t i = 0; i < count && !page.boxes.low; ++i)
+    room = std::clamp(page.ui.width(type::label_hot, words[i].first) + page.px(8), room, page.px(78));
+  for (std::size_t i = 0; i < count; ++i)
+    draw_chance(page, rest, words[i].first, room, words[i].second, {}, i == 0, page.own());
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
 void draw_chances(const Page& page, Area rest) {
   Ui& ui = page.ui;
-  if (page.trace.anatomy().answer == AnswerKind::next_token) return draw_next_words(page, rest);
+  if (page.answers() != AnswerKind::translation) return draw_likeliest(page, rest);
   const std::array<Written, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   std::array<std::string, 2> words{"il", "elle"};
@@ -235,14 +313,15 @@ void draw_chances(const Page& page, Area rest) {
     words = parts->words;
     places = parts->places;
   } else {
-    const std::vector<std::string>& own = both.at(static_cast<std::size_t>(page.side)).words;
-    for (const std::string& word : words) {
-      const auto found = std::find(own.begin(), own.end(), word);
-      if (found != own.end() && places.at(static_cast<std::size_t>(page.side)) < 0)
-        places.at(static_cast<std::size_t>(page.side)) = static_cast<int>(found - own.begin());
+    for (std::size_t side = 0; side < both.size(); ++side) {
+      const std::vector<std::string>& own = both.at(side).words;
+      const auto found = std::find_if(own.begin(), own.end(), [&](const std::string& word) {
+        return word == words[0] || word == words[1];
+      });
+      if (found != own.end()) places.at(side) = static_cast<int>(found - own.begin());
     }
   }
-  if (places[0] < 0 && places[1] < 0) return;
+  if (places[0] < 0 && places[1] < 0) return draw_likeliest(page, rest);
   if (!page.boxes.low)
     ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
             say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));
@@ -259,11 +338,24 @@ void draw_chances(const Page& page, Area rest) {
       const std::string name =
           two && page.boxes.low ? ending_of(page, of) + "  " + words.at(word) : words.at(word);
       const int row = row_of_written(trace, places.at(i));
-      draw_chance(page, rest, name, chance_of(page.context, of, row, words.at(word)),
+      const float room = page.px(page.boxes.low ? 96 : name.size() <= 4 ? 34 : 62);
+      draw_chance(page, rest, name, room, chance_of(page.context, of, row, words.at(word)),
                   chance_before(page.context, of, row, words.at(word)), writes, own);
     }
     rest.cut_top(page.px(5));
   }
+}
+
+// Where a model has no answer: that it has none, and why.
+void draw_no_answer(const Page& page) {
+  const Area& area = page.boxes.answer;
+  page.ui.wrapped(
+      {area.left, page.boxes.rows, area.right, area.bottom}, type::label, page.c.text_2,
+      page.trace.anatomy().given
+          ? say("Only these weights were in the file. So there are no queries, keys and values, "
+                "and no answer.")
+          : say("This model ends with a row of numbers for each word. It makes no answer of them."),
+      page.px(20));
 }
 
 }  // namespace
@@ -281,13 +373,17 @@ void draw_answer(const Page& page) {
     draw_doubt_mark(page.context, page.side, beside ? title + page.px(10) : area.left,
                     head - page.px(beside ? 2 : 24), type::caption);
   }
+  if (page.answers() == AnswerKind::none) return draw_no_answer(page);
   const Rows& rows = page.written_rows;
   const std::array<Written, 2> both = written_of(page.context);
   const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const Area box = rows.row(i, area.left, area.right);
     const bool chosen = i == page.written_row;
-    const bool own = i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)];
+    const bool hidden = page.answers() == AnswerKind::hidden_words && is_mask(page.asks.at(i));
+    const bool own =
+        hidden || (i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)] &&
+                   page.answers() != AnswerKind::hidden_words && page.answers() != AnswerKind::next_token);
     const std::string& word = page.written[static_cast<std::size_t>(i)];
     const Type face = rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption;
     const Type hot = rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
@@ -16,6 +17,7 @@ namespace headlight::place {
 namespace {
 
 constexpr float least_head_share = 0.02F;
+constexpr int most_tables = 16;  // of all heads of a layer beside each other
 
 struct HeadLine {
   float from = 0, to = 0;  // y
@@ -73,7 +75,7 @@ class HeadLines {
     const TraceAlignment& both = *page_.context.pictures.alignment();
     const HeatmapPtr map = page_.context.pictures.view(other, path_);
     const Label& label = page_.trace.label(page_.trace.at(path_));
-    const std::optional<int> row = both.counterpart(label.rows, page_.side, page_.row);
+    const std::optional<int> row = row_of_other(page_);
     if (map == nullptr || !row || *row >= map->rows) return;
     for (int column = 0; column < map->columns; ++column) {
       const std::optional<int> here = both.counterpart(label.cols, other, column);
@@ -144,14 +146,15 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   const std::vector<HeadChoice> heads = heads_of_layer(page, page.head.attention, page.head.layer);
   // In a low window the choice of one head or all stands beside the shelf.
   const float choice = page.boxes.low && page.heads > 1 ? page.px(204) : 0;
-  const float number = choice > 0 ? 0 : page.px(18), gap = page.px(choice > 0 ? 8 : 16),
-              between = page.px(24);
+  const float between = page.px(24);
   const bool two_kinds = heads.front().attention != heads.back().attention;
+  const bool brief = choice > 0 || heads.size() > 12;
+  const float number = brief ? 0 : page.px(18), gap = page.px(heads.size() > 20 ? 4 : brief ? 8 : 16);
   const float room =
       (stage.width() - choice + gap - (two_kinds ? between : 0)) / static_cast<float>(heads.size()) - gap -
       number;
   const float size = std::min(std::floor(room), page.px(page.boxes.low ? 40 : 54));
-  if (size < page.px(14)) return;
+  if (size < page.px(8)) return;
   float x = stage.left + page.px(3);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const HeadChoice& head = heads[i];
@@ -164,13 +167,17 @@ void add_shelf(const Page& page, stage::Scene& scene) {
       ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
               here ? page.c.ink : page.c.text_2, std::to_string(head.head + 1));
     if (two_kinds && begins && !page.boxes.low) {
-      const std::string does = i == 0 ? say("looks back at the French") : say("reads the English");
+      const std::string does = i > 0          ? head_called(page, {head.attention, head.layer, 0})
+                               : page.english ? say("looks back at the French")
+                                              : say("looks back at the words");
       const float left = std::min(place.left, stage.right - ui.width(type::label, does));
       ui.text(left, place.bottom + page.px(16), type::label, page.c.text_2, does);
     }
     x += size + number + gap;
   }
 }
+
+}  // namespace
 
 void add_asked(const Page& page, stage::Scene& scene, float left) {
   const int most = page.most_asked();
@@ -188,6 +195,8 @@ void add_asked(const Page& page, stage::Scene& scene, float left) {
   }
 }
 
+namespace {
+
 // The whole table, its cells as wide as they fit; a click on one goes into it.
 void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   HeatmapLook look{.row_labels = false};
@@ -198,7 +207,7 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   if (const int most = page.most_asked(); most >= 0) look.selected = CellAt{page.row, most};
   const HeatmapTouch touch = heatmap(page.ui, "place/table", map, cells, look);
   if (touch.clicked)
-    page.go({.altitude = Altitude::step,
+    page.go({.altitude = page.has(Altitude::step) ? Altitude::step : Altitude::head,
              .token = touch.clicked->row,
              .part = "weights",
              .cell = CellName{page.path("weights"), touch.clicked->row, touch.clicked->column}});
@@ -206,7 +215,7 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
 
 // One head, or all of its layer.
 void draw_heads_choice(const Page& page, float top) {
-  if (page.heads < 2 || page.ui.exporting()) return;
+  if (page.heads < 2 || page.heads > most_tables || page.ui.exporting()) return;
   const std::array<Choice, 2> both{Choice{say("This head")}, Choice{say("All heads")}};
   const float wide = choices_width(page.ui, both);
   const Area place = Area::at(page.boxes.stage.right - wide, top, wide, page.px(30));
@@ -276,16 +285,22 @@ void add_all_heads(const Page& page, stage::Scene& scene) {
 void add_head(const Page& page, stage::Scene& scene) {
   const Area& stage = page.boxes.stage;
   add_shelf(page, scene);
-  const bool all = shows_all_heads(page);
-  draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
+  const bool picture = page.is_of_cells(page.attention.asked);
+  const bool all = !picture && shows_all_heads(page);
+  if (!picture)
+    draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
   if (!page.boxes.low) {
     std::string name = all ? say("all heads of layer {n}", {{"n", std::to_string(page.head.layer + 1)}})
                            : head_called(page, page.head);
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(96)}, type::written_hot, page.c.ink, name);
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(69)}, type::label, page.c.text_2,
-             all ? say("they ask at the same time") : head_does(page, page.head));
+             all                        ? say("they ask at the same time")
+             : !picture                 ? head_does(page, page.head)
+             : page.attention.crosses() ? say("words ask, cells of the picture are asked")
+                                        : say("cells ask, cells are asked"));
   }
+  if (picture) return add_lit_picture(page, scene);
   if (all) return add_all_heads(page, scene);
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);
@@ -297,7 +312,8 @@ void add_head(const Page& page, stage::Scene& scene) {
   const float left = asked + page.px(page.boxes.low ? 104 : 138), right = stage.right - bar;
   if (map == nullptr) return;
   const auto columns = static_cast<float>(map->columns);
-  const float wide = std::min(std::floor((right - left) / columns), page.px(34));
+  const float each = (right - left) / columns;
+  const float wide = std::min(each > 8 ? std::floor(each) : each, page.px(34));
   // Fewer rows in sight than there are: the table is whole all the same, as high as they are.
   const Area cells{left, page.rows.top, left + wide * columns, page.rows.bottom()};
   add_beam(page, scene, page.row, left);

@@ -1,9 +1,14 @@
-// The whole model, its layers folded; and one of them opened in place.
+// The whole model, its layers folded.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "app/panels/place/model_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"
@@ -12,14 +17,55 @@
 namespace headlight::place {
 namespace {
 
-constexpr float least_mean_share = 0.04F;  // that has a line
-constexpr float box_over_rows = 186;       // where a layer's box begins, over the first row
+constexpr float least_layer = 26;  // units of width
 
-struct Line {
-  float from = 0, to = 0;  // y
-  float share = 0;
-  bool chosen = false;
+// The mean of a layer's heads in one row, of a text that is too long for all rows: kept as long as the trace.
+struct KeptMeans {
+  std::weak_ptr<const Trace> trace;
+  std::map<std::pair<std::string, int>, std::vector<float>> of;
+  void let_go() { of.clear(); }
 };
+
+const std::vector<float>& mean_in_row(const Page& page, const std::string& block, int row) {
+  constexpr std::size_t most_kept = 256;
+  KeptMeans& kept = page.ui.state<KeptMeans>();
+  const TracePtr& trace = page.context.pictures.trace(page.side);
+  if (kept.trace.lock() != trace || kept.of.size() > most_kept) kept = {trace, {}};
+  const auto [at, is_new] = kept.of.try_emplace({block, row});
+  std::vector<float>& mean = at->second;
+  if (!is_new) return mean;
+  const Place place = place_of(block + ".head.0.weights");
+  const Attention attention = attention_of(place.stack, place.attention);
+  const int layer = place.layer.value_or(0), heads = page.trace.anatomy().heads(attention, layer);
+  for (int head = 0; head < heads; ++head) {
+    const MapRows found =
+        page.context.pictures.rows(page.side, HeadChoice{attention, layer, head}.path("weights"), row, 1);
+    if (!found.has(row)) continue;
+    mean.resize(static_cast<std::size_t>(found.map->columns));
+    for (int column = 0; column < found.map->columns; ++column) {
+      if (found.map->state(row - found.first, column) == CellState::value)
+        mean[static_cast<std::size_t>(column)] +=
+            found.map->value(row - found.first, column) / static_cast<float>(heads);
+    }
+  }
+  return mean;
+}
+
+// Those of the chosen word. What it takes from words out of sight comes from where these are, as one.
+void add_chosen_lines(std::vector<Line>& lines, const std::vector<float>& shares, float to,
+                      const Rows& asked) {
+  float above = 0, below = 0;
+  for (int column = 0; column < static_cast<int>(shares.size()); ++column) {
+    const float share = shares[static_cast<std::size_t>(column)];
+    if (!asked.has(column)) {
+      (column < asked.first ? above : below) += share;
+    } else if (share >= least_mean_share) {
+      lines.push_back({asked.middle(column), to, share, true});
+    }
+  }
+  if (above >= least_mean_share) lines.push_back({asked.top, to, above, true});
+  if (below >= least_mean_share) lines.push_back({asked.bottom(), to, below, true});
+}
 
 // What each row of a layer takes from each word, the mean over its heads.
 std::vector<Line> lines_of(const Page& page, const std::string& block, const Rows& asks, const Rows& asked,
@@ -28,11 +74,17 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
   const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
   if (maps == nullptr || maps->mean == nullptr) return lines;
   const Heatmap& mean = *maps->mean;
+  // Of a very long text it is a small picture, whose cells are no words.
+  const bool whole = mean.rows == asks.count && mean.columns == asked.count;
+  if (asks.has(chosen) && (!whole || asked.shown < asked.count))
+    add_chosen_lines(lines, mean_in_row(page, block, chosen), asks.middle(chosen), asked);
+  if (!whole) return lines;
+  const bool chosen_is_there = !lines.empty();
   for (int row = asks.first; row < std::min(asks.first + asks.shown, mean.rows); ++row) {
     for (int column = asked.first; column < std::min(asked.first + asked.shown, mean.columns); ++column) {
       if (mean.state(row, column) != CellState::value) continue;
       const float share = mean.value(row, column);
-      if (share >= least_mean_share)
+      if (share >= least_mean_share && !(chosen_is_there && row == chosen))
         lines.push_back({asked.middle(column), asks.middle(row), share, row == chosen});
     }
   }
@@ -41,21 +93,23 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
 
 // The lines of a box, whatever its place is at this moment.
 stage::Scene::Paint painted(std::vector<Line> lines, const Palette& c, float from, float to, float unit) {
-  return [lines = std::move(lines), quiet = c.weights, from, to, unit](Ui& on, const Area& at) {
+  // Very many of them together are not to be darker than few.
+  const float pale = 0.09F * std::min(1.0F, 100.0F / static_cast<float>(lines.size() + 1));
+  return [lines = std::move(lines), quiet = c.weights, from, to, unit, pale](Ui& on, const Area& at) {
     for (const bool chosen : {false, true}) {
       for (const Line& line : lines) {
         if (line.chosen != chosen) continue;
         const float thick = std::max(unit * line.share, 1.0F);
         on.ribbon({at.left + from, line.from}, {at.right - to, line.to}, thick, thick, quiet,
-                  chosen ? 0.62F : 0.09F);
+                  chosen ? 0.62F : pale);
       }
     }
   };
 }
 
-void draw_plus(Ui& ui, ImVec2 at, bool chosen) {
+void draw_plus(Ui& ui, ImVec2 at, bool chosen, float most) {
   const Palette& c = ui.colours();
-  const float r = ui.px(chosen ? 7 : 5), arm = r * 0.55F;
+  const float r = chosen ? ui.px(7) : std::min(ui.px(5), most), arm = r * 0.55F;
   const Rgb colour = chosen ? c.ink : c.text_3;
   ui.disc(at, r, c.stage);
   ui.circle(at, r, colour, chosen ? ui.px(1.5F) : ui.hairline());
@@ -63,22 +117,28 @@ void draw_plus(Ui& ui, ImVec2 at, bool chosen) {
   ui.line(at.x, at.y - arm, at.x, at.y + arm, colour, ui.hairline());
 }
 
-// The lines of the words themselves: each runs through every layer, which adds to it at a plus.
+}  // namespace
+
 void add_streams(stage::Scene& scene, const char* name, const Rows& rows, int chosen, float left, float right,
                  std::vector<float> pluses) {
   std::vector<float> ys;
   for (int row = rows.first; row < rows.first + rows.shown; ++row) ys.push_back(rows.middle(row));
   const int hot = rows.has(chosen) ? chosen - rows.first : -1;
   scene.add(key(name), {left, rows.top, right, rows.bottom()},
-            [ys, hot, pluses = std::move(pluses)](Ui& on, const Area& at) {
+            [ys, hot, most = rows.pitch * 0.42F, pluses = std::move(pluses)](Ui& on, const Area& at) {
               const Palette& c = on.colours();
               for (std::size_t i = 0; i < ys.size(); ++i) {
                 const bool is_hot = static_cast<int>(i) == hot;
                 on.line(at.left, ys[i], at.right, ys[i], is_hot ? c.ink : c.strong_line,
                         is_hot ? on.px(2.5F) : on.hairline());
-                for (const float x : pluses) draw_plus(on, {x, ys[i]}, is_hot);
+                for (const float x : pluses) draw_plus(on, {x, ys[i]}, is_hot, most);
               }
             });
+}
+
+void add_ribbons(const Page& page, stage::Scene& scene, const stage::Key& key, const Area& area,
+                 const std::string& block, const Rows& asks, const Rows& asked, int chosen, float unit) {
+  scene.add(key, area, painted(lines_of(page, block, asks, asked, chosen), page.c, 0, 0, unit));
 }
 
 GoTo opened(const Page& page, const LayerColumn& column) {
@@ -87,19 +147,38 @@ GoTo opened(const Page& page, const LayerColumn& column) {
   return {.altitude = Altitude::layer, .head = head, .token = std::max(row_for(page, head.attention), 0)};
 }
 
+namespace {
+
+// "Encoder, reads down and up", "LSTM, layer 1".
+std::string recurrent_called(const Page& page, const LayerColumn& column) {
+  const StackInfo& stack = *page.trace.anatomy().stack(info(column.attention).stack);
+  const std::string name(stack.title);
+  if (stack.layers > 1)
+    return say("{name}, layer {n}", {{"name", name}, {"n", std::to_string(column.layer + 1)}});
+  if (!stack.recurrence || page.trace.anatomy().stacks.size() < 2) return name;
+  const bool writes = stack.stream != page.trace.anatomy().typed();
+  return writes                        ? say("{name}, writes down", {{"name", name}})
+         : stack.recurrence->both_ways ? say("{name}, reads down and up", {{"name", name}})
+                                       : say("{name}, reads down", {{"name", name}});
+}
+
+}  // namespace
+
 void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box,
                    bool chosen) {
   const int layer = column.layer;
   const std::string title =
-      say("Layer {n} of {all}", {{"n", std::to_string(layer + 1)},
-                                 {"all", std::to_string(page.trace.anatomy().layers(column.attention))}});
+      say("Layer {n} of {all}",
+          {{"n", std::to_string(layer + 1)}, {"all", std::to_string(layers_of(page, column.attention))}});
   const std::string brief = say("Layer {n}", {{"n", std::to_string(layer + 1)}});
+  const std::string whole = page.lane < 0 ? title : recurrent_called(page, column);
+  const std::string shorter = page.lane < 0 ? brief : whole.substr(0, whole.find(','));
   scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
     on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
     const float room = at.width() - on.px(16);
-    const std::string& text = on.width(type::small_section, title) <= room ? title : brief;
+    const std::string& text = on.width(type::small_section, whole) <= room ? whole : shorter;
     if (at.width() <= on.px(60)) {
       on.text({at.left, at.top + on.px(10), at.right, at.top + on.px(32)}, Align::centre, type::small_section,
               c.ink, std::to_string(layer + 1));
@@ -110,7 +189,21 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
   });
 }
 
-// Small pictures of the heads in a box, as large as they fit.
+namespace {
+
+// Where the heads have no room each, one picture of the mean of their weights.
+void add_mean_of_heads(const Page& page, stage::Scene& scene, const HeadChoice& of, const Area& area) {
+  const std::string block = info(of.attention).block(of.layer);
+  const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
+  if (maps == nullptr || maps->mean == nullptr) return;
+  const float size = std::min(area.width() + page.px(16), area.height());
+  scene.add(key_of_layer("mean", of.attention, of.layer),
+            Area::at(area.middle_x() - size / 2, area.top, size, size),
+            [map = maps->mean](Ui& on, const Area& at) { paint_cells(on, map, at); });
+}
+
+}  // namespace
+
 void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
                        const Area& area) {
   const float gap = page.px(7);
@@ -125,7 +218,7 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
       across = each;
     }
   }
-  if (size < page.px(16)) return;  // as many as that are shown in the layer alone
+  if (size < page.px(16)) return add_mean_of_heads(page, scene, heads.front(), area);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const int at = static_cast<int>(i);
     const Area place = Area::at(area.left + static_cast<float>(at % across) * (size + gap),
@@ -134,22 +227,30 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
   }
 }
 
-void draw_group(const Page& page, const LayerColumn& first, const LayerColumn& last, const std::string& name,
-                const std::string& does) {
+void draw_group(const Page& page, float left, float right, const std::string& name, const std::string& does) {
   if (page.boxes.low) return;
   Ui& ui = page.ui;
   const float y = page.boxes.rows - page.px(box_over_rows + 27);
-  const float x = ui.text(first.area.left, y, type::label_hot, page.c.ink, name);
-  if (x + page.px(8) + ui.width(type::label, does) <= last.area.right + page.px(30))
+  const float x = ui.text(left, y, type::label_hot, page.c.ink, name);
+  if (x + page.px(8) + ui.width(type::label, does) <= right + page.px(30))
     ui.text(x + page.px(8), y, type::label, page.c.text_2, does);
-  ui.line(first.area.left, y + page.px(15), last.area.right, y + page.px(15), page.c.strong_line,
-          ui.hairline());
+  ui.line(left, y + page.px(15), right, y + page.px(15), page.c.strong_line, ui.hairline());
+}
+
+namespace {
+
+// From the right side of a layer's box to its pluses.
+float plus_in(const Page& page, const LayerColumn& column) {
+  return std::min(page.px(26), column.area.width() * 0.3F);
 }
 
 }  // namespace
 
 void add_model(const Page& page, stage::Scene& scene) {
-  const std::vector<LayerColumn> columns = layer_columns(page);
+  if (page.lane >= 0) return add_recurrent_model(page, scene);
+  std::vector<LayerColumn> columns = layer_columns(page, least_layer);
+  const std::size_t all_layers = columns.size();
+  std::erase_if(columns, [](const LayerColumn& each) { return each.area.empty(); });
   const bool encodes = page.attention.asks == Stream::source;
   const Rows source = encodes ? page.rows : Rows{};
   const Rows& target = page.written_rows;
@@ -157,14 +258,18 @@ void add_model(const Page& page, stage::Scene& scene) {
   const float over = page.px(page.boxes.low ? 74 : box_over_rows);
   const float foot = page.px(12);
   std::vector<float> source_pluses, target_pluses;
+  bool decodes = false;
   float source_end = page.boxes.stage.right;
   float target_begin = encodes ? page.boxes.stage.right : page.boxes.words.right;
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
-    (encoder ? source_pluses : target_pluses).push_back(column.area.right - page.px(26));
+    (encoder ? source_pluses : target_pluses).push_back(column.area.right - plus_in(page, column));
     if (encoder) source_end = column.area.right + page.px(18);
+    decodes |= !encoder;
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
+  // Without a decoder the lines go on to the answer, and without an answer they end.
+  if (!decodes && page.answers() != AnswerKind::none) source_end = page.boxes.answer.left - page.px(12);
   add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
@@ -181,24 +286,29 @@ void add_model(const Page& page, stage::Scene& scene) {
   if (encodes)
     add_streams(scene, "source stream", source, source_row, page.boxes.words.right, source_end,
                 source_pluses);
-  add_streams(scene, "target stream", target, page.written_row, target_begin,
-              page.boxes.answer.left - page.px(12), target_pluses);
+  if (decodes)
+    add_streams(scene, "target stream", target, page.written_row, target_begin,
+                page.boxes.answer.left - page.px(12), target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
+    const float from = std::min(page.px(14), column.area.width() * 0.12F);
+    const float to = plus_in(page, column) + std::min(page.px(8), column.area.width() * 0.12F);
     const Rows& rows = encoder ? source : target;
     const Area box{column.area.left, rows.top, column.area.right, rows.bottom()};
-    const float unit = page.px(line_units) * std::min(1.0F, rows.pitch / page.px(34) * 1.3F);
+    const float unit = page.is_of_cells(page.attention.asks)
+                           ? page.px(line_units_of_cells)
+                           : page.px(line_units) * std::min(1.0F, rows.pitch / page.px(34) * 1.3F);
     scene.add(key_of_layer("lines", column.attention, column.layer), box,
               painted(lines_of(page, info(column.attention).block(column.layer), rows, rows,
                                encoder ? source_row : page.written_row),
-                      page.c, page.px(14), page.px(34), unit));
+                      page.c, from, to, unit));
     if (encoder || !encodes) continue;
     // What the decoder reads of the encoder comes from where that ends.
     const Area bridge{source_end, rows.top, column.area.right, rows.bottom()};
     scene.add(
         key_of_layer("bridge", column.attention, column.layer), bridge,
         painted(lines_of(page, info(Attention::cross).block(column.layer), target, source, page.written_row),
-                page.c, 0, page.px(34), unit));
+                page.c, 0, to, unit));
   }
   for (const LayerColumn& column : columns) {
     Area room = column.area.inset(page.px(12), 0);
@@ -206,175 +316,27 @@ void add_model(const Page& page, stage::Scene& scene) {
     room.bottom = page.boxes.rows - page.px(10);
     add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer), room);
   }
-  const bool translates = page.trace.anatomy().answer == AnswerKind::translation;
   const auto decoder = std::find_if(columns.begin(), columns.end(), [](const LayerColumn& each) {
     return each.attention == Attention::decoder;
   });
+  if (columns.size() < all_layers) {
+    const LayerColumn &first = columns.front(), &last = columns.back();
+    draw_group(page, first.area.left, last.area.right,
+               say("Layers {first} to {last}",
+                   {{"first", std::to_string(first.layer + 1)}, {"last", std::to_string(last.layer + 1)}}),
+               say("of {all}: the map below goes to the others", {{"all", std::to_string(all_layers)}}));
+    return;
+  }
   if (decoder != columns.begin())
-    draw_group(page, columns.front(), *std::prev(decoder), say("Encoder"),
-               translates ? say("reads the English") : "");
+    draw_group(page, columns.front().area.left, std::prev(decoder)->area.right, say("Encoder"),
+               page.english                   ? say("reads the English")
+               : page.trace.anatomy().picture ? say("reads the picture")
+                                              : "");
   if (decoder != columns.end())
-    draw_group(page, *decoder, columns.back(), say("Decoder"),
-               translates ? say("writes French") : say("says what comes next, for every word"));
-}
-
-// --- a layer opened
-
-namespace {
-
-// Strips of numbers, one in the row of each word: a matrix, row by row.
-void add_strips(const Page& page, stage::Scene& scene, const std::string& path, const Rows& rows,
-                const Area& area, bool pale, int outlined, Role role) {
-  const HeatmapPtr map = page.map(path);
-  if (map == nullptr) return;
-  const float tall = std::min(page.px(18), rows.pitch - page.px(2));
-  scene.add(stage::key_of(path), {area.left, rows.top, area.right, rows.bottom()},
-            [map, rows, tall, pale, outlined, role](Ui& on, const Area& at) {
-              const float pitch = at.height() / static_cast<float>(rows.shown);
-              for (int i = 0; i < rows.shown; ++i) {
-                const int row = rows.first + i;
-                if (row >= map->rows) break;
-                const float y = at.top + (static_cast<float>(i) + 0.5F) * pitch;
-                const Area strip{at.left, y - tall / 2, at.right, y + tall / 2};
-                on.cells({.map = map,
-                          .row = row,
-                          .rows = 1,
-                          .columns = map->columns,
-                          .area = strip,
-                          .fade = pale && row != outlined ? 0.62F : 0,
-                          .paper = on.colours().folded,
-                          .unit = on.scale()});
-                if (row == outlined)
-                  on.outline(strip.outset(on.px(1)), colour_of(role, on.colours()), on.px(2), on.px(2));
-              }
-            });
-}
-
-struct StripColumn {
-  const char* part;
-  const char* name;
-  const char* says;
-  Role role;
-  float left, wide;       // units of a box of 552
-  bool of_asked = false;  // of the words that are asked
-  bool pale = false;      // all but the chosen row
-};
-constexpr std::array strip_columns{
-    StripColumn{"query", "Q", "asks", Role::query, 18, 66},
-    StripColumn{"key", "K", "offers", Role::key, 92, 66, true},
-    StripColumn{"weights", "weights", "whom it takes from", Role::weights, 166, 122},
-    StripColumn{"value", "V", "gives", Role::value, 300, 66, true, true},
-    StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54, false, true},
-};
-constexpr float opened_wide = 552, feed_forward_left = 506, feed_forward_wide = 26;
-
-void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box) {
-  const std::string name = say("{stack} layer {n}", {{"stack", std::string(info(column.attention).stack)},
-                                                     {"n", std::to_string(column.layer + 1)}});
-  scene.add(key_of_layer("layer", column.attention, column.layer), box, [name](Ui& on, const Area& at) {
-    const Palette& c = on.colours();
-    on.fill(at, c.folded, on.px(9), 0.75F);
-    on.outline(at, c.strong_line, on.hairline(), on.px(9));
-    if (at.width() < on.px(60))
-      on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90, type::label_hot,
-                c.text_2, name);
-  });
-  if (page.ui
-          .press("place/layer/" + std::string(info(column.attention).stack) + std::to_string(column.layer),
-                 box, {.radius = page.px(9), .hint = "Open this layer"})
-          .clicked)
-    page.go(opened(page, column));
-}
-
-}  // namespace
-
-void add_layer(const Page& page, stage::Scene& scene) {
-  const std::vector<LayerColumn> columns = layer_columns(page);
-  const float over = page.px(page.boxes.low ? 116 : box_over_rows);
-  const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
-  const float tab = page.px(30), gap = page.px(8);
-  const float folded = static_cast<float>(columns.size() - 1) * (tab + gap);
-  float x = page.boxes.stage.left + page.px(4);
-  const float right = page.boxes.stage.right - page.px(8);
-  Area box;
-  add_beam(page, scene, page.row, right);
-  for (const LayerColumn& column : columns) {
-    if (is_chosen_layer(page, column.attention, column.layer)) {
-      box = {x, top, x + (right - page.boxes.stage.left - page.px(4)) - folded, bottom};
-      x = box.right + gap;
-      add_layer_box(page, scene, column, box, true);
-    } else {
-      add_tab(page, scene, column, {x, top, x + tab, bottom});
-      x += tab + gap;
-    }
-  }
-  const float unit = box.width() / opened_wide;
-  const auto place = [&](float units) { return std::round(box.left + units * unit); };
-  const float bar = place(feed_forward_left);
-  const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14), place(opened_wide) - page.px(12)};
-  const bool encoder = page.attention.asks == Stream::source;
-  const float end = page.boxes.answer.left - page.px(12);
-  add_streams(scene, encoder ? "source stream" : "target stream", page.rows, page.row, page.boxes.words.right,
-              encoder ? x - gap : end, {pluses.begin(), pluses.end()});
-  if (encoder && x - gap < end)
-    add_streams(scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
-
-  // On top its heads.
-  Area shelf{box.left + page.px(18), top + page.px(38), box.right - page.px(18),
-             top + page.px(page.boxes.low ? 60 : 88)};
-  add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
-
-  const float names = page.boxes.rows - page.px(page.boxes.low ? 40 : 50);
-  const int most = page.most_asked();
-  for (const StripColumn& column : strip_columns) {
-    const std::string path = page.path(column.part);
-    const Area area{place(column.left), 0, place(column.left + column.wide), 0};
-    add_strips(page, scene, path, column.of_asked ? page.asked_rows : page.rows, area, column.pale,
-               column.of_asked ? most : page.row, column.role);
-    add_text(page, scene, {area.left, names}, type::section, colour_of(column.role, page.c), column.name);
-    if (!page.boxes.low)
-      add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2, column.says);
-    if (page.ui
-            .press(
-                std::string("place/step/") + column.part,
-                {area.left - page.px(4), names - page.px(16), area.right + page.px(4), names + page.px(30)},
-                {.radius = page.px(6), .hint = "Open this step"})
-            .clicked)
-      page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
-  }
-  // The chosen word's shares carry the V of each word into its row.
-  std::vector<Line> lines;
-  const HeatmapPtr weights = page.map(page.path("weights"));
-  for (int row = page.rows.first; weights != nullptr && row < page.rows.first + page.rows.shown; ++row) {
-    for (int column = page.asked_rows.first; column < page.asked_rows.first + page.asked_rows.shown;
-         ++column) {
-      if (row >= weights->rows || column >= weights->columns) continue;
-      if (weights->state(row, column) != CellState::value) continue;
-      const float share = weights->value(row, column);
-      if (share >= least_mean_share)
-        lines.push_back({page.asked_rows.middle(column), page.rows.middle(row), share, row == page.row});
-    }
-  }
-  const Area mixing{place(366), page.rows.top, place(424), page.rows.bottom()};
-  scene.add(
-      key_of_layer("mixing", page.head.attention, page.head.layer), mixing,
-      [lines, value = page.c.value, thick = page.px(line_units)](Ui& on, const Area& at) {
-        for (const Line& line : lines) {
-          const float wide = std::max(thick * line.share, 1.0F);
-          on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : 0.12F);
-        }
-      });
-  const Area through{bar, page.boxes.rows - page.px(12), bar + page.px(feed_forward_wide),
-                     page.rows.bottom()};
-  scene.add(key_of_layer("feed-forward", page.head.attention, page.head.layer), through,
-            [](Ui& on, const Area& at) {
-              const Palette& c = on.colours();
-              const std::string name = say("Feed-forward");
-              on.fill(at, c.folded, on.px(6));
-              on.outline(at, c.strong_line, on.hairline(), on.px(6));
-              on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90,
-                        type::label_hot, c.text_2, name);
-            });
+    draw_group(page, decoder->area.left, columns.back().area.right, say("Decoder"),
+               page.english                               ? say("writes French")
+               : page.answers() == AnswerKind::next_token ? say("says what comes next, for every word")
+                                                          : say("writes word after word"));
 }
 
 }  // namespace headlight::place

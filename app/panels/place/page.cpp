@@ -1,8 +1,11 @@
-// What the pages of the one place read, and the ways from one to the next.
+// What the pages of the one place read, and what everything is called.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <string>
+#include <tuple>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
@@ -27,9 +30,28 @@ HeadChoice head_within(const Session& session, const Anatomy& has) {
 }
 
 // Further out the words at the left are those that were typed, whichever head is chosen.
-Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy& has) {
+Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy& has,
+                             const RecurrentLane* lane) {
+  if (lane != nullptr && altitude <= Altitude::layer) {
+    // Cells of a picture have no states.
+    const Stream stream = altitude == Altitude::layer || has.picture ? lane->stack->stream : has.typed();
+    return stream == Stream::source ? Attention::encoder : Attention::decoder;
+  }
   const AttentionHeads* const reading = has.reading();
   return altitude <= Altitude::model && reading != nullptr ? reading->id : chosen;
+}
+
+// Whether a model answers at every word that it reads.
+bool answers_in_rows(AnswerKind answer) {
+  return answer == AnswerKind::labels || answer == AnswerKind::hidden_words;
+}
+
+// The one that the step names, else the first.
+int lane_within(const std::vector<RecurrentLane>& lanes, const std::string& step) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (lanes[i].time_of(step) >= 0 || lanes[i].states() == step) return static_cast<int>(i);
+  }
+  return lanes.empty() ? -1 : 0;
 }
 
 }  // namespace
@@ -63,8 +85,8 @@ Boxes boxes_of(const Ui& ui) {
   return boxes;
 }
 
-Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen) {
-  constexpr float least = 15, most = 34;
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least) {
+  constexpr float most = 34;
   Rows rows;
   rows.top = boxes.rows;
   rows.count = count;
@@ -81,11 +103,14 @@ Page::Page(const PanelContext& of, const Boxes& places)
       c(of.ui.colours()),
       session(of.session),
       boxes(places),
-      altitude(of.session.altitude.value_or(Altitude::sentence)),
+      altitude(altitude_within(stage_trace(of)->anatomy(), of.session.altitude.value_or(Altitude::sentence))),
       side(stage_side(of)),
       trace(*stage_trace(of)),
       head(head_within(of.session, trace.anatomy())),
-      attention(info(attention_of_words(altitude, head.attention, trace.anatomy()))),
+      lanes(recurrent_lanes(trace)),
+      lane(lane_within(lanes, of.session.step)),
+      attention(info(attention_of_words(altitude, head.attention, trace.anatomy(),
+                                        lane < 0 ? nullptr : &lanes[static_cast<std::size_t>(lane)]))),
       layers(trace.anatomy().layers(head.attention)),
       heads(trace.anatomy().heads(head.attention, head.layer)),
       asks(trace.tokens(attention.asks)),
@@ -95,37 +120,58 @@ Page::Page(const PanelContext& of, const Boxes& places)
       step(site_id(head.path(part))) {
   if (const int node = trace.find(path(part)); node >= 0)
     of_pairs = info(trace.label(node).cols).kind == AxisKind::tokens;
+  const ModelPtr& model = context.results.side(side).model;
+  english = answers() == AnswerKind::translation && model != nullptr && model->tokenizer().are_typed();
   const auto last = static_cast<int>(asks.size()) - 1;
   const auto pronoun = std::find_if(written.begin(), written.end(),
                                     [](const std::string& word) { return word == "il" || word == "elle"; });
   row = session.token;
-  if (row >= 0 && attention.asks != info(head.attention).asks) {
+  if (is_in_time()) {
+    const RecurrentLane& chosen = lanes[static_cast<std::size_t>(lane)];
+    row = chosen.stack->stream == attention.asks ? chosen.time_of(session.step) : -1;
+  } else if (row >= 0 && attention.asks != info(head.attention).asks) {
     const HeadChoice reads{Attention::cross, trace.anatomy().layers(Attention::cross) - 1, 0};
     row = largest_in_row(reads.path("weights"), row);
   }
   if (row < 0) {
     const auto& found = context.pictures.antecedent(side);
     const auto it = std::find(asks.begin(), asks.end(), "it");
-    if (attention.asks != trace.anatomy().typed()) {
+    if (answers() == AnswerKind::one_label) {
+      row = 0;  // the answer is read there
+    } else if (answers() == AnswerKind::caption) {
+      row = looks_most(attention.asks == Stream::source, last);
+    } else if (attention.asks != trace.anatomy().typed()) {
       row = pronoun == written.end() ? last : static_cast<int>(pronoun - written.begin());
     } else {
       row = found ? found->it : it != asks.end() ? static_cast<int>(it - asks.begin()) : last;
     }
   }
   row = std::clamp(row, 0, last);
-  for (std::string* word : {&asks.front(), &asked.front()}) {
-    if (*word == "<s>") *word = "(start)";
-  }
-  if (!written.empty() && written.back() == "</s>") written.back() = "(end)";
+  for (std::string& word : asks) word = token_called(word, is_of_cells(attention.asks));
+  for (std::string& word : asked) word = token_called(word, is_of_cells(attention.asked));
+  if (!written.empty()) written.back() = token_called(written.back());
   // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
   const bool is_it = asks[static_cast<std::size_t>(row)] == "it" && pronoun != written.end();
-  const int to = attention.asks == Stream::target ? row
-                 : is_it                          ? static_cast<int>(pronoun - written.begin())
-                                                  : row_for(*this, Attention::cross);
+  const int to = answers() == AnswerKind::one_label                               ? 0
+                 : attention.asks == Stream::target || answers_in_rows(answers()) ? row
+                 : is_it ? static_cast<int>(pronoun - written.begin())
+                         : row_for(*this, Attention::cross);
   if (to >= 0 && to < static_cast<int>(written.size())) written_row = to;
-  rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row);
-  asked_rows = attention.crosses() ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked()) : rows;
+  // Cells of a picture are all in sight, as long as nothing is written on them.
+  const auto least = [&](Stream stream) {
+    return is_of_cells(stream) && altitude <= Altitude::head ? 4.0F : 15.0F;
+  };
+  rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row, least(attention.asks));
+  asked_rows = attention.crosses()
+                   ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked(), least(attention.asked))
+                   : rows;
+  // Of many words those are in sight that the chosen one takes most from.
+  if (const int most = most_asked(); altitude > Altitude::model && most >= 0 && !asked_rows.has(most))
+    asked_rows = rows_of(boxes, ui, static_cast<int>(asked.size()), most, least(attention.asked));
   written_rows = rows_of(boxes, ui, static_cast<int>(written.size()), std::max(written_row, 0));
+  // One answer stands in the row that it comes from.
+  if (answers() == AnswerKind::one_label)
+    written_rows.top = (rows.first == 0 ? rows.middle(0) : rows.top) - written_rows.pitch / 2;
 }
 
 Role Page::own_role() const {
@@ -139,6 +185,24 @@ std::optional<float> Page::value(const std::string& path, int row, int column) c
   if (found.map->state(row - found.first, column) != CellState::value) return std::nullopt;
   return found.map->value(row - found.first, column);
 }
+
+int Page::looks_most(bool asked_one, int otherwise) const {
+  const AttentionHeads* const cross = trace.anatomy().find(Attention::cross);
+  if (cross == nullptr) return otherwise;
+  const std::string path = HeadChoice{Attention::cross, cross->layers() - 1, 0}.path("weights");
+  float most = 0;
+  int found = otherwise;
+  for (int at = 0; at < static_cast<int>(trace.words().target.size()); ++at) {
+    const int column = largest_in_row(path, at);
+    const float share = column < 0 ? 0 : value(path, at, column).value_or(0);
+    if (share <= most) continue;
+    most = share;
+    found = asked_one ? column : at;
+  }
+  return found;
+}
+
+int Page::row_of_answer() const { return answers() == AnswerKind::one_label ? 0 : written_row; }
 
 int Page::largest_in_row(const std::string& path, int row) const {
   int best = -1;
@@ -157,7 +221,37 @@ int Page::largest_in_row(const std::string& path, int row) const {
 std::string layer_called(const Page& page, Attention attention, int layer) {
   return say("{stack} layer {n} of {all}", {{"stack", std::string(info(attention).stack)},
                                             {"n", std::to_string(layer + 1)},
-                                            {"all", std::to_string(page.trace.anatomy().layers(attention))}});
+                                            {"all", std::to_string(layers_of(page, attention))}});
+}
+
+std::string chosen_layer_called(const Page& page) {
+  if (!page.is_in_time()) return layer_called(page, page.head.attention, page.head.layer);
+  const RecurrentLane& lane = page.lanes[static_cast<std::size_t>(page.lane)];
+  const std::string name = layer_called(
+      page, lane.stack->stream == Stream::source ? Attention::encoder : Attention::decoder, lane.layer);
+  return lane.backwards ? say("{layer}, from below", {{"layer", name}}) : name;
+}
+
+void open_lane(const Page& page, const RecurrentLane& lane, int time, Altitude altitude) {
+  page.go({.altitude = altitude});
+  page.ui.emit(GoToStep{lane.at(std::clamp(time, 0, lane.times - 1), "state")});
+}
+
+void open_layer(const Page& page, Attention attention, int layer, Altitude altitude) {
+  if (page.lane < 0)
+    return page.go({.altitude = altitude,
+                    .head = HeadChoice{attention, layer, 0},
+                    .token = std::max(row_for(page, attention), 0)});
+  for (const RecurrentLane& lane : page.lanes) {
+    if (lane.stack->name != info(attention).stack || lane.layer != layer) continue;
+    const bool same = lane.stack->stream == page.attention.asks;
+    return open_lane(page, lane, same ? page.row : page.written_row, Altitude::layer);
+  }
+}
+
+int layers_of(const Page& page, Attention attention) {
+  const StackInfo* const stack = page.trace.anatomy().stack(info(attention).stack);
+  return stack == nullptr ? 0 : stack->layers;
 }
 
 std::string head_called(const Page& page, const HeadChoice& head) {
@@ -169,9 +263,13 @@ std::string head_called(const Page& page, const HeadChoice& head) {
       return say("head {n} of {all}", {{"n", n}, {"all", all}});
     case Attention::decoder:
       return say("looks back, head {n} of {all}", {{"n", n}, {"all", all}});
-    case Attention::cross:
-      return count == 1 ? say("reads the English")
-                        : say("reads the English, head {n} of {all}", {{"n", n}, {"all", all}});
+    case Attention::cross: {
+      const std::string does = page.english                         ? say("reads the English")
+                               : page.trace.anatomy().picture       ? say("looks at the picture")
+                               : page.answers() == AnswerKind::none ? say("rows ask columns")
+                                                                    : say("reads what was typed");
+      return count == 1 ? does : say("{does}, head {n} of {all}", {{"does", does}, {"n", n}, {"all", all}});
+    }
   }
   return n;
 }
@@ -181,6 +279,10 @@ bool shows_all_heads(const Page& page) {
 }
 
 bool is_chosen_layer(const Page& page, Attention attention, int layer) {
+  if (page.is_in_time()) {
+    const RecurrentLane& lane = page.lanes[static_cast<std::size_t>(page.lane)];
+    return lane.stack->name == info(attention).stack && lane.layer == layer;
+  }
   return info(attention).stack == info(page.head.attention).stack && layer == page.head.layer;
 }
 
@@ -220,6 +322,22 @@ std::string step_called(std::string_view part) {
   return std::string(part);
 }
 
+std::string token_called(const std::string& token, bool cell) {
+  if (token == "<s>") return "(start)";
+  if (token == "</s>") return "(end)";
+  const std::size_t column = token.find('c');
+  if (!cell || token.empty() || token.front() != 'r' || column == std::string::npos) return token;
+  return token.substr(1, column - 1) + ", " + token.substr(column + 1);
+}
+
+std::string cell_said(const std::string& cell) {
+  const std::string name = token_called(cell, true);
+  const std::size_t comma = name.find(", ");
+  if (comma == std::string::npos) return name;
+  return say("row {row}, column {column}",
+             {{"row", name.substr(0, comma)}, {"column", name.substr(comma + 2)}});
+}
+
 std::vector<std::string> steps_of(const Page& page) {
   std::vector<std::string> steps;
   for (const StepName& each : step_names) {
@@ -228,156 +346,12 @@ std::vector<std::string> steps_of(const Page& page) {
   return steps;
 }
 
+bool is_of_asked(const Page& page, SiteId step) {
+  return page.attention.crosses() && (step == SiteId::key || step == SiteId::value);
+}
+
 bool is_share_step(SiteId step) {
   return step == SiteId::scaled || step == SiteId::masked || step == SiteId::weights;
-}
-
-// --- ways
-
-int row_for(const Page& page, Attention attention) {
-  const Stream asks = info(attention).asks;
-  if (asks == page.attention.asks) return page.row;
-  // The encoder's word is read by the French row that takes most from it, and the other way round.
-  const AttentionHeads* const cross = page.trace.anatomy().find(Attention::cross);
-  if (cross == nullptr) return -1;
-  const std::string path = HeadChoice{Attention::cross, cross->layers() - 1, 0}.path("weights");
-  if (asks == Stream::source) return page.largest_in_row(path, page.row);
-  int best = -1;
-  float most = 0;
-  const int rows = static_cast<int>(page.trace.words().target.size());
-  const HeatmapPtr map = page.map(path);
-  if (map == nullptr) return best;
-  for (int row = 0; row < std::min(rows, map->rows); ++row) {
-    if (page.row >= map->columns || map->state(row, page.row) != CellState::value) continue;
-    if (const float value = map->value(row, page.row); value > most) {
-      most = value;
-      best = row;
-    }
-  }
-  return best;
-}
-
-std::vector<float> terms_of_cell(const Page& page, const CellName& cell) {
-  const int node = page.trace.find(cell.path);
-  return node < 0 ? std::vector<float>() : terms_of(page.trace, node, cell.row, cell.col);
-}
-
-int largest_term(const Page& page, const CellName& cell) {
-  const std::vector<float> terms = terms_of_cell(page, cell);
-  const auto most = std::max_element(terms.begin(), terms.end(),
-                                     [](float a, float b) { return std::fabs(a) < std::fabs(b); });
-  return most == terms.end() ? -1 : static_cast<int>(most - terms.begin());
-}
-
-namespace {
-
-// The cell that is chosen in this step, or the one of the chosen word with the largest number.
-CellName cell_within_step(const Page& page, const std::string& part) {
-  const std::string path = page.path(part);
-  if (const CellName* cell = page.cell(); cell != nullptr && cell->path == path && cell->row == page.row)
-    return *cell;
-  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(path, page.row);
-  return {path, page.row, std::max(column, 0)};
-}
-
-}  // namespace
-
-std::optional<GoTo> in_from(const Page& page) {
-  switch (page.altitude) {
-    case Altitude::sentence:
-      return GoTo{.altitude = Altitude::model};
-    case Altitude::model:
-      return GoTo{.altitude = Altitude::layer};
-    case Altitude::layer:
-      return GoTo{.altitude = Altitude::head};
-    case Altitude::head:
-      return GoTo{.altitude = Altitude::step, .token = page.row, .part = "weights"};
-    case Altitude::step: {
-      // A share is made of a score: the next step down is that score's own.
-      const std::string part = is_share_step(page.step) ? "scores" : page.part;
-      return GoTo{
-          .altitude = Altitude::cell, .token = page.row, .part = part, .cell = cell_within_step(page, part)};
-    }
-    case Altitude::cell:
-      if (page.cell() == nullptr || terms_of_cell(page, *page.cell()).empty()) return std::nullopt;
-      return GoTo{
-          .altitude = Altitude::product,
-          .number = page.session.number >= 0 ? page.session.number : largest_term(page, *page.cell())};
-    case Altitude::product:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-std::optional<GoTo> out_of(const Page& page) {
-  if (page.altitude == Altitude::sentence) return std::nullopt;
-  return GoTo{.altitude = static_cast<Altitude>(static_cast<int>(page.altitude) - 1)};
-}
-
-namespace {
-
-// The layers in the order of the map, and behind each decoder layer its two attentions are one.
-std::optional<GoTo> next_layer(const Page& page, int by) {
-  const std::vector<LayerColumn> columns = layer_columns(page);
-  const auto here = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
-    return is_chosen_layer(page, each.attention, each.layer);
-  });
-  const auto to = (here - columns.begin()) + by;
-  if (here == columns.end() || to < 0 || to >= std::ssize(columns)) return std::nullopt;
-  const LayerColumn& column = columns[static_cast<std::size_t>(to)];
-  return GoTo{.altitude = page.altitude,
-              .head = HeadChoice{column.attention, column.layer, 0},
-              .token = std::max(row_for(page, column.attention), 0)};
-}
-
-std::optional<GoTo> next_head(const Page& page, int by) {
-  const int to = page.head.head + by;
-  if (to < 0 || to >= page.heads) return std::nullopt;
-  return GoTo{.altitude = page.altitude, .head = HeadChoice{page.head.attention, page.head.layer, to}};
-}
-
-std::optional<GoTo> next_step(const Page& page, int by) {
-  const std::vector<std::string> steps = steps_of(page);
-  const auto here = std::find(steps.begin(), steps.end(), page.part);
-  const auto to = (here - steps.begin()) + by;
-  if (here == steps.end() || to < 0 || to >= std::ssize(steps)) return std::nullopt;
-  return GoTo{.altitude = page.altitude, .part = steps[static_cast<std::size_t>(to)]};
-}
-
-std::optional<GoTo> next_cell(const Page& page, int by) {
-  const CellName* const cell = page.cell();
-  const HeatmapPtr map = cell == nullptr ? nullptr : page.map(cell->path);
-  if (map == nullptr || cell->col + by < 0 || cell->col + by >= map->columns) return std::nullopt;
-  return GoTo{.altitude = page.altitude, .cell = CellName{cell->path, cell->row, cell->col + by}};
-}
-
-std::optional<GoTo> next_number(const Page& page, int by) {
-  const CellName* const cell = page.cell();
-  const auto count = cell == nullptr ? 0 : static_cast<int>(terms_of_cell(page, *cell).size());
-  const int to = page.session.number + by;
-  if (to < 0 || to >= count) return std::nullopt;
-  return GoTo{.altitude = page.altitude, .number = to};
-}
-
-}  // namespace
-
-std::optional<GoTo> sideways(const Page& page, int by) {
-  switch (page.altitude) {
-    case Altitude::sentence:
-      return std::nullopt;
-    case Altitude::model:
-    case Altitude::layer:
-      return next_layer(page, by);
-    case Altitude::head:
-      return next_head(page, by);
-    case Altitude::step:
-      return next_step(page, by);
-    case Altitude::cell:
-      return next_cell(page, by);
-    case Altitude::product:
-      return next_number(page, by);
-  }
-  return std::nullopt;
 }
 
 RichText told(const char* sentence, std::initializer_list<std::pair<std::string_view, TextRun>> values) {

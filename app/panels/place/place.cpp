@@ -41,11 +41,14 @@ std::vector<Crumb> crumbs_of(const Page& page) {
   const auto until = static_cast<int>(page.altitude);
   std::vector<Crumb> crumbs;
   const auto add = [&](Altitude altitude, std::string text) {
-    if (static_cast<int>(altitude) <= until) crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
+    if (static_cast<int>(altitude) <= until && page.has(altitude))
+      crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
   };
-  add(Altitude::sentence, say("sentence"));
+  add(Altitude::sentence, page.trace.anatomy().picture ? say("picture")
+                          : page.english               ? say("sentence")
+                                                       : say("text"));
   add(Altitude::model, say("model"));
-  add(Altitude::layer, layer_called(page, page.head.attention, page.head.layer));
+  add(Altitude::layer, chosen_layer_called(page));
   add(Altitude::head, shows_all_heads(page) && page.altitude == Altitude::head
                           ? say("heads 1 to {n}", {{"n", std::to_string(page.heads)}})
                           : head_called(page, page.head));
@@ -202,9 +205,8 @@ void draw_map(const Page& page, const Area& bar) {
     ui.hand();
     if (!touch.clicked) continue;
     const Altitude to = std::max(page.altitude, Altitude::layer);
-    page.go({.altitude = std::min(to, Altitude::head),
-             .head = HeadChoice{column.attention, column.layer, 0},
-             .token = std::max(row_for(page, column.attention), 0)});
+    open_layer(page, column.attention, column.layer,
+               altitude_within(page.trace.anatomy(), std::min(to, Altitude::head)));
   }
 }
 
@@ -231,8 +233,12 @@ void draw_in_and_out(const Page& page, const Area& bar) {
   const float left = place.middle_x() - step * static_cast<float>(altitude_count - 1) / 2;
   for (int i = 0; i < altitude_count; ++i) {
     const bool here = i == static_cast<int>(page.altitude);
-    ui.disc({left + static_cast<float>(i) * step, y - page.px(7)}, page.px(here ? 5 : 2.5F),
-            here ? page.c.ink : page.c.strong_line);
+    const ImVec2 at(left + static_cast<float>(i) * step, y - page.px(7));
+    if (page.has(static_cast<Altitude>(i))) {
+      ui.disc(at, page.px(here ? 5 : 2.5F), here ? page.c.ink : page.c.strong_line);
+    } else {
+      ui.circle(at, page.px(2.5F), page.c.strong_line, ui.hairline());
+    }
   }
   ui.text({place.left, y + page.px(2), place.right, y + page.px(20)}, Align::centre, type::caption_hot,
           page.c.text_2, altitude_words.at(static_cast<std::size_t>(page.altitude)));

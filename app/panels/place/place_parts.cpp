@@ -69,21 +69,37 @@ void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head
   }
 }
 
-std::vector<LayerColumn> layer_columns(const Page& page) {
-  const Anatomy& has = page.trace.anatomy();
+std::vector<LayerColumn> layer_columns(const Page& page, float least) {
   std::vector<LayerColumn> columns;
   for (const Attention attention : {Attention::encoder, Attention::decoder}) {
-    for (int layer = 0; layer < has.layers(attention); ++layer) columns.push_back({attention, layer, {}});
+    for (int layer = 0; layer < layers_of(page, attention); ++layer)
+      columns.push_back({attention, layer, {}});
   }
+  if (columns.empty()) return columns;
   const Area& stage = page.boxes.stage;
-  const float left = stage.left + page.px(20), right = stage.right - page.px(36);
-  const auto count = static_cast<float>(columns.size());
-  const bool parts = has.layers(Attention::encoder) > 0 && has.layers(Attention::decoder) > 0;
-  const float gap = page.px(count > 6 ? 10 : 26), between = parts ? page.px(58) - gap : 0;
-  const float wide = std::min(std::floor((right - left - gap * (count - 1) - between) / count), page.px(220));
+  // A recurrent network has a way across between its parts, and before them the picture that it reads.
+  const bool recurrent = page.lane >= 0;
+  const float before = recurrent && page.trace.anatomy().picture ? 312 : 0;
+  const float left = stage.left + page.px(20 + before), right = stage.right - page.px(recurrent ? 8 : 36);
+  const bool parts = columns.front().attention != columns.back().attention;
+  const float gap = page.px(columns.size() > 24  ? 4
+                            : columns.size() > 6 ? 10
+                                                 : 26),
+              between = parts ? page.px(recurrent ? 200 : 58) - gap : 0;
+  const float room = right - left - between + gap;
+  // Of more than there is room for those around the chosen one.
+  const int all = static_cast<int>(columns.size());
+  const int shown = std::min(all, std::max(1, static_cast<int>(room / std::max(page.px(least) + gap, 1.0F))));
+  const auto chosen = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
+    return is_chosen_layer(page, each.attention, each.layer);
+  });
+  const int first = std::clamp(static_cast<int>(chosen - columns.begin()) - shown / 2, 0, all - shown);
+  const float wide =
+      std::min(std::floor(room / static_cast<float>(shown)) - gap, page.px(recurrent ? 320 : 220));
   float x = left;
-  for (LayerColumn& column : columns) {
-    if (column.attention == Attention::decoder && column.layer == 0) x += between;
+  for (int i = first; i < first + shown; ++i) {
+    LayerColumn& column = columns[static_cast<std::size_t>(i)];
+    if (i > first && column.attention == Attention::decoder && column.layer == 0) x += between;
     column.area = {x, stage.top, x + wide, stage.bottom};
     x += wide + gap;
   }

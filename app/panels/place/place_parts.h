@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
+#include "app/session/altitudes.h"
 #include "app/stage/scene.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
@@ -52,7 +53,8 @@ struct Rows {
   }
   float bottom() const { return top + static_cast<float>(shown) * pitch; }
 };
-Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen);
+// `least`: how high one is at least, in units; what has no text may be lower.
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least = 15);
 
 // What a page reads.
 class Page {
@@ -68,6 +70,8 @@ class Page {
   int side;                              // the sentence in front
   const Trace& trace;                    // of it
   HeadChoice head;                       // attention, layer and head
+  std::vector<RecurrentLane> lanes;      // of a recurrent model
+  int lane;                              // the one that is chosen; -1: nothing is recurrent
   const AttentionInfo& attention;        // the head's
   int layers = 0, heads = 0;             // of this attention, and of this layer
   std::vector<std::string> asks, asked;  // words of its rows and of its columns
@@ -78,6 +82,16 @@ class Page {
   std::string part;                      // the step of the head: "scores"
   SiteId step = SiteId::other;           // what that is
   bool of_pairs = false;                 // its columns are words, so that a cell is of two of them
+  bool english = false;                  // what is typed is English, and what is written French
+
+  bool has(Altitude at) const { return has_altitude(trace.anatomy(), at); }
+  AnswerKind answers() const { return trace.anatomy().answer; }
+  // Whether the tokens of a stream are the cells of a picture.
+  bool is_of_cells(Stream stream) const {
+    return trace.anatomy().picture && stream == trace.anatomy().typed();
+  }
+  // The words at the left belong to a state each, not to a head.
+  bool is_in_time() const { return lane >= 0 && altitude <= Altitude::layer; }
 
   float px(float units) const { return ui.px(units); }
   // Of this head, or of another one.
@@ -87,8 +101,14 @@ class Page {
   std::optional<float> value(const std::string& path, int row, int column) const;
   // The column with the largest number in a row; -1 without one.
   int largest_in_row(const std::string& path, int row) const;
-  // The word that the chosen one takes most from.
-  int most_asked() const { return largest_in_row(path("weights"), row); }
+  // The word that the chosen one takes most from; -1 where the chosen head is not asked for it.
+  int most_asked() const {
+    return attention.id == head.attention ? largest_in_row(path("weights"), row) : -1;
+  }
+  // Of a picture's words the one that takes most from one cell, or that cell.
+  int looks_most(bool asked_one, int otherwise) const;
+  // The row of "probabilities" that says what the chosen word leads to; -1 without one.
+  int row_of_answer() const;
   // The colour of the sentence in front where there are two of them.
   Rgb own() const { return context.pictures.two() ? c.sentence(side) : c.weights; }
   Role own_role() const;
@@ -97,6 +117,9 @@ class Page {
   void go(GoTo to) const { ui.emit(std::move(to)); }
 };
 
+// To a layer, and of a recurrent one to a time of it.
+void open_layer(const Page& page, Attention attention, int layer, Altitude altitude);
+void open_lane(const Page& page, const RecurrentLane& lane, int time, Altitude altitude);
 // The heads of a layer: of a decoder first those that look back, then those that read the English.
 std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer);
 // Whether all heads of the layer are shown next to each other (Look::also_heads).
@@ -105,16 +128,26 @@ bool shows_all_heads(const Page& page);
 bool is_chosen_layer(const Page& page, Attention attention, int layer);
 // What a head does, as it was measured: "looks at the previous word"; empty where that is nothing much.
 std::string head_does(const Page& page, const HeadChoice& head);
+// How many layers a stack has, by an attention of it.
+int layers_of(const Page& page, Attention attention);
+// The chosen layer: "encoder layer 1 of 4".
+std::string chosen_layer_called(const Page& page);
 // "decoder layer 1 of 1"; from one.
 std::string layer_called(const Page& page, Attention attention, int layer);
 // "head 1 of 7", "reads the English".
 std::string head_called(const Page& page, const HeadChoice& head);
 // "scores": a step of a head in plain words.
 std::string step_called(std::string_view part);
+// "(start)", "(end)"; of a cell of a picture, "r2c5", its place: "2, 5".
+std::string token_called(const std::string& token, bool cell = false);
+// A cell of a picture, "2, 5" or "r2c5", in a sentence: "row 2, column 5".
+std::string cell_said(const std::string& cell);
 // The steps of a head that its trace has, in their order.
 std::vector<std::string> steps_of(const Page& page);
 // Whether a step is on the way from scores to shares: one row of it is told as one sum.
 bool is_share_step(SiteId step);
+// Whether its rows are the words that are asked, where these are others than those that ask.
+bool is_of_asked(const Page& page, SiteId step);
 
 // One further in, with what is chosen by itself where nothing was: nothing at the end.
 std::optional<GoTo> in_from(const Page& page);
@@ -123,8 +156,10 @@ std::optional<GoTo> out_of(const Page& page);
 std::optional<GoTo> sideways(const Page& page, int by);
 // Which row stands for the chosen one where another attention's words ask.
 int row_for(const Page& page, Attention attention);
+// What stands for the chosen word in the other sentence; nothing where that has no such word.
+std::optional<int> row_of_other(const Page& page);
 // The products that a cell adds up, and the largest of them by itself.
-std::vector<float> terms_of_cell(const Page& page, const CellName& cell);
+const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell);
 int largest_term(const Page& page, const CellName& cell);
 
 // A sentence with values in it: each is set in its own way.
@@ -148,6 +183,9 @@ Telling telling_of(const Page& page);
 Area draw_trial(const Page& page, const Area& margin);
 // What tells a sentence from the other one: its ending, or its model.
 std::string ending_of(const Page& page, int side);
+
+// The asked words at the left end of what they stand for.
+void add_asked(const Page& page, stage::Scene& scene, float left);
 
 // At both sides of the stage.
 void draw_margin(const Page& page);
@@ -190,7 +228,8 @@ struct LayerColumn {
   int layer = 0;
   Area area;
 };
-std::vector<LayerColumn> layer_columns(const Page& page);
+// None is narrower than `least` units: where they do not all fit, those around the chosen one have an area.
+std::vector<LayerColumn> layer_columns(const Page& page, float least = 0);
 inline constexpr float line_units = 13;  // of a ribbon that carries a share of 1
 // The ribbons between who asks and who is asked, of a head: all of them pale, those of the chosen word in the
 // colours of the sentences.

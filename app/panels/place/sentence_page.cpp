@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"
@@ -23,7 +24,8 @@ void draw_field(const Page& page, const Area& area) {
   ui.outline(area, touch.hovered ? page.c.ink : page.c.strong_line, page.px(1.5F), page.px(8));
   if (touch.focused) ui.focus_ring(area, page.px(8));
   const bool own = page.session.runs != Session().runs;
-  const std::string text = own ? page.session.text(page.side) : say("Type your own sentence");
+  const std::string text =
+      own || !page.english ? page.session.text(page.side) : say("Type your own sentence");
   ui.text(area.inset(page.px(20), 0), Align::left, type::word, own ? page.c.ink : page.c.text_2,
           ui.shortened(type::word, text, area.width() - page.px(40)));
   if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), area);
@@ -31,9 +33,13 @@ void draw_field(const Page& page, const Area& area) {
 
 // What one does next: type a sentence, or go in.
 void draw_doors_in(const Page& page, Area doors) {
-  const std::string look = say("How does it know? Look inside");
+  const std::string look = page.english ? say("How does it know? Look inside") : say("Look inside");
   const Area place = doors.cut_right(page.px(336), page.px(16));
-  draw_field(page, doors);
+  if (!page.trace.anatomy().picture) {
+    draw_field(page, doors);
+  } else if (button(page.ui, "place/another picture", doors, say("Another picture"), ButtonKind::plain)) {
+    show_another_picture(page);
+  }
   if (button(page.ui, "place/look inside", place, look, ButtonKind::primary))
     page.go({.altitude = Altitude::model});
 }
@@ -50,12 +56,25 @@ void draw_way_back(const Page& page, const Area& line) {
   if (!touch.clicked) return;
   Session start = page.session;
   static_cast<Matter&>(start).runs = Session().runs;
+  if (!page.english) start.model = Session().model;
   start.pair = {};
   start.side = 0;
   start.edits.clear();
   start.token = -1;
   start.trail.clear();
   ui.emit(OpenSession{start});
+}
+
+// With the word that is chosen, and a head that it asks by.
+Session session_of_sentence(const Page& page) {
+  Session shown = page.session;
+  shown.token = page.row;
+  if (shown.attention != page.attention.id) {
+    shown.attention = page.attention.id;
+    shown.layer = std::max(page.trace.anatomy().layers(page.attention.id) - 1, 0);
+    shown.head = 0;
+  }
+  return shown;
 }
 
 }  // namespace
@@ -70,7 +89,10 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   const auto& it = page.context.pictures.antecedent(page.side);
   const bool own = page.session.runs != Session().runs;
   ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
-          !own && it ? say("What does “it” mean?") : say("Your sentence"));
+          !own && it                     ? say("What does “it” mean?")
+          : page.trace.anatomy().picture ? say("A picture")
+          : page.english                 ? say("Your sentence")
+                                         : say("Your text"));
   if (!ui.exporting()) {
     draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
     draw_doors_in(page, rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30)));
@@ -80,10 +102,18 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
   const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
 
+  // Curves may go below the words, and there what is written is called so.
+  if (page.answers() == AnswerKind::next_token) rest.cut_bottom(page.px(low ? 28 : 40));
+
+  if (page.trace.anatomy().picture) {
+    add_whole_picture(page, scene, rest);
+    draw_presented_answer(page.context, answer);
+    return;
+  }
+
   // The words of the sentence in front are the same things as the column of words further in.
   const Area sentences{all.left + page.px(40), rest.top, all.right - page.px(40), rest.bottom};
-  Session shown = page.session;
-  shown.token = page.row;
+  const Session shown = session_of_sentence(page);
   const PanelContext context{page.ui, shown, page.context.results, page.context.pictures, page.context.page};
   for (const IdeaWord& word : idea_words(context, sentences)) {
     const int place = word.place.at(static_cast<std::size_t>(page.side));
@@ -106,8 +136,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   scene.add(
       key("sentences"), sentences, [](Ui&, const Area&) {},
       [&page, sentences] {
-        Session with_row = page.session;
-        with_row.token = page.row;
+        const Session with_row = session_of_sentence(page);
         draw_idea_words({page.ui, with_row, page.context.results, page.context.pictures, page.context.page},
                         sentences);
       });

@@ -60,6 +60,9 @@ class ProductPage {
         scene_(scene),
         product_(product),
         path_(std::move(path)),
+        of_asked_(is_of_asked(page, page.step)),
+        rows_of_words_(of_asked_ ? page.asked_rows : page.rows),
+        row_(of_asked_ ? std::max(page.most_asked(), 0) : page.row),
         result_(page.map(path_)),
         left_(page.map(page.trace.label(product.left).path)),
         right_(product.by_rows
@@ -78,22 +81,24 @@ class ProductPage {
 
  private:
   Area result_area() const {
-    return {columns_.begin_of(columns_.shown_first), page_.rows.top, columns_.end_of(columns_.shown_end - 1),
-            page_.rows.bottom()};
+    return {columns_.begin_of(columns_.shown_first), rows_of_words_.top,
+            columns_.end_of(columns_.shown_end - 1), rows_of_words_.bottom()};
   }
 
   // The cell in question: the one that is open in this step, else the largest of the chosen word's row.
   void choose() {
-    column_ = page_.of_pairs ? page_.most_asked() : page_.largest_in_row(path_, page_.row);
+    column_ = page_.of_pairs ? page_.most_asked() : page_.largest_in_row(path_, row_);
     const CellName* const cell = page_.cell();
-    if (cell != nullptr && cell->path == path_ && cell->row == page_.row) column_ = cell->col;
+    if (cell != nullptr && cell->path == path_ && cell->row == row_) column_ = cell->col;
     column_ = std::clamp(column_, 0, result_->columns - 1);
-    term_ = std::max(largest_term(page_, {path_, page_.row, column_}), 0);
+    term_ = std::max(largest_term(page_, {path_, row_, column_}), 0);
   }
 
   void lay_out() {
     Ui& ui = page_.ui;
-    const Area& stage = page_.boxes.stage;
+    Area stage = page_.boxes.stage;
+    // The words of the rows, where the ones at the left are others.
+    if (of_asked_) stage.left += page_.px(96);
     const float inner = std::round(stage.width() * 0.24F), gap = page_.px(page_.boxes.low ? 24 : 48);
     const AxisCells few{.printed = page_.px(46),
                         .lens = 3,
@@ -113,7 +118,7 @@ class ProductPage {
                              .least_strip = 1,
                              .most_strip = page_.px(6),
                              .overview = page_.px(34)});
-    rows_ = upright_rows(page_.rows);
+    rows_ = upright_rows(rows_of_words_);
     const float head = page_.boxes.stage.top + page_.px(page_.boxes.low ? 62 : 84);
     const float labels = std::max(page_.px(20), matrix_labels_height(ui, *result_, columns_));
     const float over = page_.px(8);
@@ -131,11 +136,9 @@ class ProductPage {
     const Palette& c = page_.c;
     const std::string left_path = page_.trace.label(product_.left).path;
     const std::string right_path = page_.trace.label(product_.right).path;
-    const MatrixTouch left = matrix(ui, "place/left", left_, rows_, inner_,
-                                    {.hot_row = page_.row,
-                                     .hot_role = role_of(left_path),
-                                     .term = CellAt{page_.row, term_},
-                                     .fade = false});
+    const MatrixTouch left =
+        matrix(ui, "place/left", left_, rows_, inner_,
+               {.hot_row = row_, .hot_role = role_of(left_path), .term = CellAt{row_, term_}, .fade = false});
     if (!page_.boxes.low) {
       matrix(ui, "place/right", right_, upright_, columns_,
              {.hot_column = column_,
@@ -147,11 +150,11 @@ class ProductPage {
                          page_.boxes.low ? page_.rows.top - page_.px(3) : labels_bottom_, column_,
                          role_of(right_path));
     const MatrixTouch result = matrix(ui, "place/result", result_, rows_, columns_,
-                                      {.hot_cell = CellAt{page_.row, column_}, .fade = false});
-    if (left.clicked) ui.emit(SelectToken{left.clicked->row});
+                                      {.hot_cell = CellAt{row_, column_}, .fade = false});
+    if (left.clicked && !of_asked_) ui.emit(SelectToken{left.clicked->row});
     if (result.clicked)
       page_.go({.altitude = Altitude::cell,
-                .token = result.clicked->row,
+                .token = of_asked_ ? page_.row : result.clicked->row,
                 .cell = CellName{path_, result.clicked->row, result.clicked->column},
                 .number = -1});
     // What is multiplied, and the letters of the sizes.
@@ -161,12 +164,12 @@ class ProductPage {
       const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
       formula.draw(ui, x, page_.boxes.rows - page_.px(100), FormulaSize::medium);
     }
-    const float foot = page_.rows.bottom() + page_.px(20);
+    const float foot = rows_of_words_.bottom() + page_.px(20);
     const std::string inner =
         say("numbers {first} to {last} of {all}", {{"first", std::to_string(inner_.lens_first + 1)},
                                                    {"last", std::to_string(inner_.lens_end)},
                                                    {"all", std::to_string(product_.inner)}});
-    ui.text(x, foot, type::caption, c.dimensions, inner);
+    ui.text(inner_.start, foot, type::caption, c.dimensions, inner);
     draw_shape(page_.context, columns_.start, foot, page_.boxes.stage.right,
                page_.trace.tape().node(page_.trace.at(path_)));
   }
@@ -175,6 +178,9 @@ class ProductPage {
   stage::Scene& scene_;
   Product product_;
   std::string path_;
+  bool of_asked_;
+  const Rows& rows_of_words_;
+  int row_;
   HeatmapPtr result_, left_, right_;
   int column_ = 0, term_ = 0;
   AxisPlaces rows_, inner_, columns_, upright_;
@@ -200,16 +206,19 @@ struct ShareTable {
 ShareTable share_table(const Page& page) {
   ShareTable table;
   const HeatmapPtr scores = page.map(page.path("scores"));
-  const HeatmapPtr scaled = page.map(page.path("scaled"));
+  const HeatmapPtr scaled = page.map(page.path("scaled"));  // of additive attention there is none
   const HeatmapPtr weights = page.map(page.path("weights"));
-  if (scores == nullptr || scaled == nullptr || weights == nullptr) return table;
+  if (scores == nullptr || weights == nullptr) return table;
   const HeatmapPtr masked = page.map(page.path("masked"));
   const HeatmapPtr biased = page.map(page.path("biased"));  // a bias for the distance of two words
-  const Heatmap& asked = masked != nullptr ? *masked : biased != nullptr ? *biased : *scaled;
+  const Heatmap& asked = masked != nullptr   ? *masked
+                         : biased != nullptr ? *biased
+                         : scaled != nullptr ? *scaled
+                                             : *scores;
   const int row = page.row;
   const int most = page.largest_in_row(page.path("weights"), row);
   if (most < 0) return table;
-  const float divided = scaled->value(row, most);
+  const float divided = scaled == nullptr ? 0 : scaled->value(row, most);
   table.root = std::abs(divided) > 1e-6F ? static_cast<double>(scores->value(row, most) / divided) : 1;
   // Of the scores, not of the shares: an edit may have changed those by hand.
   const auto thousandths = [](float value) { return std::round(static_cast<double>(value) * 1000) / 1000; };
@@ -218,7 +227,7 @@ ShareTable share_table(const Page& page) {
     if (asked.state(row, column) == CellState::value)
       table.largest = std::max(table.largest, thousandths(asked.value(row, column)));
   }
-  ShareColumn score{say("score"), "q · k", {}};
+  ShareColumn score{say("score"), scaled == nullptr ? "v · tanh(q + k)" : "q · k", {}};
   const double squared = std::round(table.root * table.root);
   const std::string root = fixed_text(static_cast<float>(table.root), 3);
   const bool of_whole = std::abs(squared - table.root * table.root) < 0.01;
@@ -247,6 +256,7 @@ ShareTable share_table(const Page& page) {
   power.sum = fixed_text(static_cast<float>(table.total), 4);
   share.sum = "1";
   table.columns = {score, quotient, less, power, share};
+  if (scaled == nullptr) table.columns.erase(table.columns.begin() + 1);
   return table;
 }
 
@@ -297,7 +307,8 @@ void draw_shares(const Page& page) {
   }
   for (std::size_t k = 0; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
-    const bool here = (k == 1 && page.step == SiteId::scaled) || (k == 4 && page.step == SiteId::weights);
+    const bool last = k + 1 == shares.columns.size();
+    const bool here = (k == 1 && page.step == SiteId::scaled) || (last && page.step == SiteId::weights);
     ui.text({right - column, head - page.px(10), right, head + page.px(10)}, Align::right, type::label_hot,
             here ? c.weights : c.ink, shares.columns[k].title);
     if (!page.boxes.low)
@@ -307,31 +318,64 @@ void draw_shares(const Page& page) {
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
   const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
-  if (pointed >= 0) ui.hand();
+  if (pointed >= 0 && page.has(Altitude::cell)) ui.hand();
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const Area box = rows.row(i, left, stage.right);
     if (i == pointed) ui.fill(box, c.rail, page.px(4), 0.6F);
     ui.line(box.left, box.bottom, box.right, box.bottom, c.hairline, ui.hairline());
     draw_share_row(page, shares, i, box, words, column, i == hot);
-    if (i == hot) ui.outline(box.inset(-page.px(1), page.px(1)), c.ink, page.px(2), page.px(5));
+    const float low = rows.pitch < page.px(20) ? -page.px(2) : page.px(1);
+    if (i == hot) ui.outline(box.inset(-page.px(1), low), c.ink, page.px(2), page.px(5));
     if (i == hot && touch.focused) ui.focus_ring(box, page.px(5));
   }
-  if (touch.clicked && pointed >= 0)
+  if (touch.clicked && pointed >= 0 && page.has(Altitude::cell))
     page.go({.altitude = Altitude::cell,
              .token = page.row,
              .part = "scores",
              .cell = CellName{page.path("scores"), page.row, pointed},
              .number = -1});
   const float foot = rows.bottom() + page.px(16);
-  for (std::size_t k = 3; k < shares.columns.size(); ++k) {
+  for (std::size_t k = shares.columns.size() - 2; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
     ui.line(right - page.px(52), rows.bottom() + page.px(4), right, rows.bottom() + page.px(4), c.ink,
             page.px(2));
     ui.text({right - column, foot - page.px(10), right, foot + page.px(10)}, Align::right, type::number_hot,
             c.ink, shares.columns[k].sum);
   }
-  ui.text({left, foot - page.px(10), left + words + column * 3 - page.px(6), foot + page.px(10)},
-          Align::right, type::label, c.text_2, say("sum"));
+  const float before = words + column * static_cast<float>(shares.columns.size() - 2);
+  ui.text({left, foot - page.px(10), left + before - page.px(6), foot + page.px(10)}, Align::right,
+          type::label, c.text_2, say("sum"));
+}
+
+// The numbers of a step that is no product of two matrices, as they are.
+void add_numbers(const Page& page, stage::Scene& scene, const std::string& path) {
+  const HeatmapPtr map = page.map(path);
+  if (map == nullptr) return;
+  const bool of_asked = is_of_asked(page, page.step);
+  const Rows& rows = of_asked ? page.asked_rows : page.rows;
+  const int row = of_asked ? std::max(page.most_asked(), 0) : page.row;
+  const float left = page.boxes.stage.left + page.px(100), right = page.boxes.stage.right;
+  const int hot = std::max(page.of_pairs ? page.most_asked() : page.largest_in_row(path, row), 0);
+  const AxisPlaces columns = lay_out_axis(
+      left, right - left, 0, map->columns, hot,
+      {.printed = printed_cell(page.ui, printed_width(page.ui, *map), right - left, map->columns),
+       .least_strip = 1,
+       .most_strip = page.px(6),
+       .overview = page.px(34)});
+  const Site* const site = site_of(path);
+  if (site != nullptr && !page.boxes.low)
+    Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula))
+        .draw(page.ui, page.boxes.stage.left, page.boxes.rows - page.px(120), FormulaSize::medium);
+  scene.add(
+      stage::key_of(path),
+      {columns.begin_of(columns.shown_first), rows.top, columns.end_of(columns.shown_end - 1), rows.bottom()},
+      [map](Ui& on, const Area& at) { paint_cells(on, map, at); },
+      [&page, map, rows, columns, row, hot] {
+        matrix(page.ui, "place/result", map, upright_rows(rows), columns,
+               {.hot_cell = CellAt{row, hot}, .fade = false});
+        if (page.of_pairs)
+          matrix_column_labels(page.ui, *map, columns, rows.top - page.px(3), hot, Role::ink);
+      });
 }
 
 }  // namespace
@@ -351,8 +395,12 @@ void add_step(const Page& page, stage::Scene& scene) {
         key("shares"), box, [](Ui&, const Area&) {}, [&page] { draw_shares(page); });
     return;
   }
-  if (const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node))
+  if (is_of_asked(page, page.step)) add_asked(page, scene, page.boxes.stage.left);
+  if (const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node)) {
     ProductPage(page, scene, *product, path).add();
+  } else {
+    add_numbers(page, scene, path);
+  }
 }
 
 }  // namespace headlight::place

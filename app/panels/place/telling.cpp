@@ -1,6 +1,8 @@
 // What the margin says: a few sentences on what is shown, with the numbers of this very sentence.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "app/panels/common/stage.h"
@@ -18,9 +20,14 @@ std::string in_marks(const std::string& word) { return "“" + word + "”"; }
 TextRun share_run(float share) { return word_run(number_alone(share, NumberFormat::weight)); }
 
 std::string asked_word(const Page& page, int column) {
-  return column < 0 ? "" : page.asked.at(static_cast<std::size_t>(column));
+  if (column < 0) return "";
+  const std::string word = page.asked.at(static_cast<std::size_t>(column));
+  return page.is_of_cells(page.attention.asked) ? cell_said(word) : word;
 }
-std::string row_word(const Page& page) { return page.asks.at(static_cast<std::size_t>(page.row)); }
+std::string row_word(const Page& page) {
+  const std::string word = page.asks.at(static_cast<std::size_t>(page.row));
+  return page.is_of_cells(page.attention.asks) ? cell_said(word) : word;
+}
 
 // What the head takes in the sentence in front, and what it takes in the other one.
 std::vector<RichText> takes(const Page& page) {
@@ -39,15 +46,18 @@ std::vector<RichText> takes(const Page& page) {
   const int other = 1 - page.side;
   const Role other_role = other == 0 ? Role::first_sentence : Role::second_sentence;
   const ComparisonNames& names = page.context.pictures.alignment()->names;
-  const auto name = [&](int side) { return side == 0 ? names.first : names.second; };
-  said.push_back(told("With {ending}, {word} takes {share} from {from}.",
+  // Two models are told apart by their names, two sentences by what is not the same in them.
+  const bool models = !own_model(page.context, 0).empty();
+  const bool numbered = !models && names.first == "first" && names.second == "second";
+  const auto name = [&](int side) { return ending_of(page, side); };
+  said.push_back(told(models     ? "{ending}: {word} takes {share} from {from}."
+                      : numbered ? "In the {ending} sentence, {word} takes {share} from {from}."
+                                 : "With {ending}, {word} takes {share} from {from}.",
                       {{"ending", word_run(name(page.side), page.own_role())},
                        {"word", word},
                        {"share", share_run(*share)},
                        {"from", from}}));
-  const Label& label = page.trace.label(page.trace.at(path));
-  const std::optional<int> row =
-      page.context.pictures.alignment()->counterpart(label.rows, page.side, page.row);
+  const std::optional<int> row = row_of_other(page);
   const TracePtr& there = page.context.pictures.trace(other);
   if (!row || there == nullptr) return said;
   const MapRows rows = page.context.pictures.rows(other, path, *row, 1);
@@ -56,35 +66,158 @@ std::vector<RichText> takes(const Page& page) {
   for (int column = 1; column < rows.map->columns; ++column) {
     if (rows.map->value(*row - rows.first, column) > rows.map->value(*row - rows.first, best)) best = column;
   }
-  said.push_back(
-      told("With {ending}, it takes {share} from {from}.",
-           {{"ending", word_run(name(other), other_role)},
-            {"share", share_run(rows.map->value(*row - rows.first, best))},
-            {"from",
-             word_run(there->tokens(page.attention.asked).at(static_cast<std::size_t>(best)), other_role)}}));
+  const std::string from_there = there->tokens(page.attention.asked).at(static_cast<std::size_t>(best));
+  said.push_back(told(
+      models     ? "{ending}: it takes {share} from {from}."
+      : numbered ? "In the {ending} sentence, it takes {share} from {from}."
+                 : "With {ending}, it takes {share} from {from}.",
+      {{"ending", word_run(name(other), other_role)},
+       {"share", share_run(rows.map->value(*row - rows.first, best))},
+       {"from",
+        word_run(page.is_of_cells(page.attention.asked) ? cell_said(from_there) : from_there, other_role)}}));
   return said;
 }
 
-Telling of_model(const Page& page) {
-  Telling telling{.title = say("The whole model")};
-  telling.paragraphs.push_back(told("Every word has its own line, from left to right through all layers."));
+// What stands at the right, where it is no translation.
+RichText what_comes_out(const Page& page) {
+  if (page.written_row < 0 || page.written_row >= static_cast<int>(page.written.size())) return {};
+  const TextRun word = word_run(row_word(page)),
+                answer = word_run(page.written[static_cast<std::size_t>(page.written_row)], page.own_role());
+  switch (page.answers()) {
+    case AnswerKind::labels:
+      return told("At the right is a label for every word. At {word} it is {answer}.",
+                  {{"word", word}, {"answer", answer}});
+    case AnswerKind::hidden_words:
+      return told("At the right is the word that it would put in each place. At {word} it is {answer}.",
+                  {{"word", word}, {"answer", answer}});
+    case AnswerKind::next_token:
+      return told("At the right is what it would write next, row by row. After {word} it is {answer}.",
+                  {{"word", word}, {"answer", answer}});
+    case AnswerKind::one_label:
+      return told("It answers {answer}. That comes from one row alone, the row of {first}.",
+                  {{"first", word_run(page.asks.front())}, {"answer", answer}});
+    case AnswerKind::translation:
+    case AnswerKind::caption:
+    case AnswerKind::none:
+      return {};
+  }
+  return {};
+}
+
+// What a recurrent model does, with how it gets at what was read.
+Telling of_time(const Page& page) {
+  std::string words = tokens_called(page.context, page.trace.anatomy().typed());
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  Telling telling{.title = say("A network with a memory")};
+  const bool picture = page.trace.anatomy().picture.has_value();
+  const std::string vector = bottleneck_of(page.trace);
   telling.paragraphs.push_back(
-      told("A layer {adds} to a line, at the plus. Ribbons show which words it takes from.",
+      picture ? told("It writes word after word. Each hands a row of numbers down to the next.")
+              : told("{words} are read one after another. Each hands a row of numbers down to the next.",
+                     {{"words", {words, Role::text_2}}}));
+  const HeadChoice reads{Attention::cross, 0, 0};
+  const int row = picture ? page.row : page.written_row;
+  const int most = row < 0 ? -1 : page.largest_in_row(reads.path("weights"), row);
+  if (!vector.empty()) {
+    telling.title = say("Everything through one row");
+    telling.paragraphs.push_back(
+        picture ? told("The whole picture becomes {n} numbers. That is all that the words are written from.",
+                       {{"n", word_run(std::to_string(columns_of(page.trace, vector, 0)))}})
+                : told("What the last row holds, {n} numbers, is all that the decoder gets.",
+                       {{"n", word_run(std::to_string(columns_of(page.trace, vector, 0)))}}));
+  } else if (most >= 0) {
+    telling.title = say("A network that looks back");
+    const std::vector<std::string>& read = page.trace.words().source;
+    const std::string next = page.written.at(static_cast<std::size_t>(row));
+    telling.paragraphs.push_back(
+        told(picture ? "Before it writes {next}, it looks at the picture: {share} at {from}."
+                     : "Before it writes {next}, it looks at all words again: {share} at {from}.",
+             {{"next", word_run(next, page.own_role())},
+              {"share", share_run(page.value(reads.path("weights"), row, most).value_or(0))},
+              {"from", word_run(picture ? cell_said(read.at(static_cast<std::size_t>(most)))
+                                        : read.at(static_cast<std::size_t>(most)))}}));
+  }
+  if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
+  telling.next = say("Click a box to open the cell at the chosen word.");
+  return telling;
+}
+
+float mean_of(const Page& page, const std::string& path) {
+  const HeatmapPtr map = page.map(path);
+  if (map == nullptr || map->values.empty()) return 0;
+  return std::accumulate(map->values.begin(), map->values.end(), 0.0F) /
+         static_cast<float>(map->values.size());
+}
+
+// A cell of a recurrent network at the chosen word: what its gates say.
+Telling of_gates(const Page& page) {
+  const RecurrentLane& lane = page.lanes[static_cast<std::size_t>(page.lane)];
+  Telling telling{.title = say("One step of the {cell}",
+                               {{"cell", std::string(title_of(lane.stack->recurrence->cell))}})};
+  const auto gate = [&](const char* part, const char* sentence) {
+    const std::string path = lane.at(page.row, part);
+    if (page.trace.find(path) < 0) return;
+    telling.paragraphs.push_back(
+        told(sentence, {{"mean", word_run(number_alone(mean_of(page, path), NumberFormat::weight))},
+                        {"word", word_run(row_word(page))}}));
+  };
+  telling.paragraphs.push_back(told(
+      lane.stack->stream == page.trace.anatomy().typed()
+          ? "At {word} it has its old state, and the numbers of {word}. From both it makes its new state."
+          : "At {word} it has its old state, the numbers of {word}, and what it is given of what was read. "
+            "From these it makes its new state.",
+      {{"word", word_run(row_word(page))}}));
+  gate("update_gate",
+       "The update gate says how much of the old state stays: 1 all, 0 nothing. Here it is "
+       "{mean} on average.");
+  gate("reset_gate", "The reset gate says how much of the old state the candidate sees: {mean} on average.");
+  gate("forget_gate",
+       "The forget gate says how much of the cell state is kept: 1 all, 0 nothing. Here it is "
+       "{mean} on average.");
+  gate("input_gate", "The input gate says how much of the candidate is written: {mean} on average.");
+  gate("output_gate", "The output gate says how much of the cell state is shown: {mean} on average.");
+  if (lane.stack->recurrence->cell == RecurrentCell::rnn)
+    telling.paragraphs.push_back(told("It has no gates. Every step makes all of the state anew."));
+  telling.next = say("Click another row to see its step.");
+  return telling;
+}
+
+Telling of_model(const Page& page) {
+  if (page.lane >= 0) return of_time(page);
+  Telling telling{.title = say("The whole model")};
+  const bool cells = page.is_of_cells(page.attention.asks);
+  telling.paragraphs.push_back(
+      cells ? told("The picture is cut into {n} cells. One below the other, each has its own line, as a word "
+                   "has.",
+                   {{"n", word_run(std::to_string(page.trace.anatomy().picture->features.cells()))}})
+            : told("Every word has its own line, from left to right through all layers."));
+  telling.paragraphs.push_back(
+      told(cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines it takes from."
+                 : "A layer {adds} to a line, at the plus. Ribbons show which words it takes from.",
            {{"adds", word_run(say("adds"))}}));
-  if (page.written_row >= 0 && page.attention.asks == Stream::source)
-    telling.paragraphs.push_back(told(
-        "Follow {word}. The decoder reads it most where it writes {next}.",
-        {{"word", word_run(row_word(page))},
-         {"next", word_run(page.written.at(static_cast<std::size_t>(page.written_row)), page.own_role())}}));
+  const int answer = page.written_row;
+  if (answer >= 0 && page.trace.anatomy().find(Attention::cross) != nullptr &&
+      page.attention.asks == Stream::source)
+    telling.paragraphs.push_back(
+        told("Follow {word}. The decoder reads it most where it writes {next}.",
+             {{"word", word_run(row_word(page))},
+              {"next", word_run(page.written.at(static_cast<std::size_t>(answer)), page.own_role())}}));
+  if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
   telling.next = page.boxes.low ? say("Click a layer to open it.")
                                 : say("Click a layer to open it, or one of its small pictures.");
   return telling;
 }
 
 Telling of_layer(const Page& page) {
+  if (page.lane >= 0) return of_gates(page);
   Telling telling{.title = say("Layer {n}, opened", {{"n", std::to_string(page.head.layer + 1)}})};
   telling.paragraphs.push_back(
-      told("Each word makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
+      told(page.attention.crosses()
+               ? "Each word that is written makes a row {q}, which asks. What was read makes rows {k}, which "
+                 "offer, and {v}, which give."
+           : page.is_of_cells(page.attention.asks)
+               ? "Each line makes three short rows of numbers. {q} asks, {k} offers, {v} gives."
+               : "Each word makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
            {{"q", word_run("Q", Role::query)},
             {"k", word_run("K", Role::key)},
             {"v", word_run("V", Role::value)}}));
@@ -125,22 +258,49 @@ Telling of_all_heads(const Page& page) {
   return telling;
 }
 
+// Weights from a file, and what was found when they were read.
+Telling of_given(const Page& page) {
+  const GivenWeights& given = *page.trace.anatomy().given;
+  Telling telling{.title = say("Weights of your own")};
+  telling.paragraphs.push_back(RichText(given.file + ": " + given.has + "."));
+  if (!given.says.empty()) telling.paragraphs.push_back(RichText(given.says));
+  for (RichText& each : takes(page)) telling.paragraphs.push_back(std::move(each));
+  telling.paragraphs.push_back(RichText(std::string(nothing_behind)));
+  telling.next = say("Click a number to see it in full.");
+  return telling;
+}
+
 Telling of_head(const Page& page) {
   if (shows_all_heads(page)) return of_all_heads(page);
   Telling telling{.title = say("Where does {word} look?", {{"word", in_marks(row_word(page))}})};
-  if (page.attention.crosses()) {
-    telling.title = say("Which English word does it read?");
+  if (page.trace.anatomy().given) return of_given(page);
+  if (page.is_of_cells(page.attention.asked)) {
+    telling.title = say("Where does it look?");
     telling.paragraphs.push_back(
-        told("French words ask, English words are asked. So the table has {rows} rows and {columns} columns.",
-             {{"rows", word_run(std::to_string(page.asks.size()))},
-              {"columns", word_run(std::to_string(page.asked.size()))}}));
+        page.attention.crosses()
+            ? told("Words ask, and cells of the picture are asked. A cell is as bright as the share that is "
+                   "taken from it.")
+            : told(
+                  "A picture has no words. Each of its cells asks, and all are asked. A cell is as bright as "
+                  "the share that is taken from it."));
+  } else if (page.attention.crosses()) {
+    telling.title = page.english ? say("Which English word does it read?") : say("Where does it look?");
+    telling.paragraphs.push_back(told(
+        page.english
+            ? "French words ask, English words are asked. So the table has {rows} rows and {columns} columns."
+            : "Words that are written ask, what was read is asked. So the table has {rows} rows and "
+              "{columns} "
+              "columns.",
+        {{"rows", word_run(std::to_string(page.asks.size()))},
+         {"columns", word_run(std::to_string(page.asked.size()))}}));
   } else {
     telling.paragraphs.push_back(
         told("Each row of the table is one word. Its numbers say how much it takes from each word. They add "
              "up to 1."));
   }
   for (RichText& each : takes(page)) telling.paragraphs.push_back(std::move(each));
-  telling.next = say("Click a number to see how it was made.");
+  telling.next = page.is_of_cells(page.attention.asked) ? say("Click a lit cell to see its score.")
+                                                        : say("Click a number to see how it was made.");
   return telling;
 }
 
@@ -150,24 +310,57 @@ Telling of_shares(const Page& page) {
   const std::optional<float> share = most < 0 ? std::nullopt : page.value(path, page.row, most);
   Telling telling{.title = say("From scores to shares")};
   if (!share) return telling;
+  const bool scaled = page.trace.find(page.path("scaled")) >= 0;
   telling.title = say("One share: {share}", {{"share", number_alone(*share, NumberFormat::probability)}});
   telling.paragraphs.push_back(
-      told("Divide each score by the root of d, and take off the largest. Now the best one has 0."));
+      scaled ? told("Divide each score by the root of d, and take off the largest. Now the best one has 0.")
+             : told("Take the largest off each score. Now the best one has 0."));
   telling.paragraphs.push_back(told(
       "Raise {e} to that power. Now the best one has 1, and nothing is negative.", {{"e", word_run("e")}}));
   telling.paragraphs.push_back(told(
       "Divide by the sum of them all. That is the share of {from} in what {word} takes.",
       {{"from", word_run(asked_word(page, most), page.own_role())}, {"word", word_run(row_word(page))}}));
-  telling.next = say("Click a score to see how it was made.");
+  if (page.has(Altitude::cell)) telling.next = say("Click a score to see how it was made.");
+  return telling;
+}
+
+// A step of additive attention: nothing is multiplied word by word.
+Telling of_additive_step(const Page& page) {
+  Telling telling{.title = say("A score for every pair")};
+  const TextRun word = word_run(row_word(page)), q = word_run("q", Role::query), k = word_run("k", Role::key);
+  const int most = page.most_asked();
+  const std::optional<float> score =
+      most < 0 ? std::nullopt : page.value(page.path("scores"), page.row, most);
+  if (page.step == SiteId::query || page.step == SiteId::key) {
+    telling.title =
+        page.step == SiteId::query ? say("q: what each word asks") : say("k: what each word offers");
+    telling.paragraphs.push_back(
+        page.step == SiteId::query
+            ? told("{q} is made from what the network holds in mind before it writes.", {{"q", q}})
+            : told("{k} is made from what was read, once for the whole text.", {{"k", k}}));
+  } else if (score) {
+    telling.paragraphs.push_back(
+        told("Add {q} and {k}, press every number between −1 and 1, and weigh them with learned numbers. "
+             "For {word} and {from} that gives {score}.",
+             {{"q", q},
+              {"k", k},
+              {"word", word},
+              {"from", word_run(asked_word(page, most))},
+              {"score", word_run(number_alone(*score, NumberFormat::score))}}));
+    telling.paragraphs.push_back(told("This is older than Q · K: it adds where that multiplies."));
+  }
   return telling;
 }
 
 Telling of_step(const Page& page) {
   if (is_share_step(page.step)) return of_shares(page);
+  if (page.lane >= 0) return of_additive_step(page);
   Telling telling;
   const std::string path = page.path(page.part);
   const int most = page.of_pairs ? page.most_asked() : page.largest_in_row(path, page.row);
   const std::optional<float> value = most < 0 ? std::nullopt : page.value(path, page.row, most);
+  const TextRun made =
+      word_run(is_of_asked(page, page.step) ? asked_word(page, page.most_asked()) : row_word(page));
   const TextRun number = word_run(value ? number_alone(*value, NumberFormat::score) : "");
   if (page.of_pairs) {
     telling.title = say("Scores: one product for every pair");
@@ -193,7 +386,7 @@ Telling of_step(const Page& page) {
                                                : say("V: what each word gives");
     telling.paragraphs.push_back(told(
         "The numbers of {word} are multiplied by a matrix that was learned. So its row of {letter} is made.",
-        {{"word", word_run(row_word(page))}, {"letter", word_run(letter, role)}}));
+        {{"word", made}, {"letter", word_run(letter, role)}}));
     telling.paragraphs.push_back(told("All words use the same matrix."));
   }
   telling.next = say("Click a number to see how it was made.");

@@ -105,6 +105,8 @@ class Trial {
   Area draw() {
     if (!page_.session.edits.empty()) {
       draw_outcome();
+    } else if (page_.answers() == AnswerKind::none) {
+      return rest_;  // nothing would come of it
     } else if (page_.altitude == Altitude::head || page_.altitude == Altitude::step) {
       draw_head_trials();
     } else if (page_.altitude == Altitude::cell) {
@@ -150,15 +152,22 @@ class Trial {
   void draw_head_trials() {
     const std::string weights = page_.path("weights");
     const Edit off = head_off(page_.path("output"));
-    const Area second = button_line();
-    if (button(ui_, "place/head off", second, say("Switch this head off"), ButtonKind::plain))
+    // Of additive attention nothing is kept by that name.
+    const bool can_be_off = page_.trace.find(off.path) >= 0;
+    if (can_be_off &&
+        button(ui_, "place/head off", button_line(), say("Switch this head off"), ButtonKind::plain))
       ui_.emit(AddEdit{off});
     const LookElsewhere look = look_elsewhere_in_layer(page_.context, weights, page_.row);
     if (look.any()) {
       if (button(ui_, "place/look elsewhere", button_line(), say("Make it look elsewhere"),
                  ButtonKind::primary))
         ui_.emit(look.action());
-      paragraph(look.says(page_.context.pictures.two()));
+      LookElsewhere said = look;
+      said.word = token_called(said.word);
+      for (std::string& to : said.to) {
+        if (page_.is_of_cells(page_.attention.asked)) to = cell_said(to);
+      }
+      paragraph(said.says(page_.context.pictures.two()));
     }
     heading(say("What if?"));
   }

@@ -1,0 +1,198 @@
+// The one place with every model that is shipped, and with models of other makers: what each has of it is
+// reached and left, and nothing lies over anything else.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/session/altitudes.h"
+#include "app/session/opening.h"
+#include "core/models/card.h"
+#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
+#include "tests/tiny_labeller.h"
+#include "tests/tiny_recurrent.h"
+
+namespace headlight {
+namespace {
+
+// All that are shipped, of the many small ones for positions a few; and a folder of each kind of others'.
+std::vector<std::string> models_of_the_place() {
+  std::vector<std::string> models{"positions/third/rotary", "positions/third/none",
+                                  "positions/two_back/causal_2_layers", "small-translator/step_01600"};
+  for (const std::string& model : shipped_models()) {
+    if (model != "positions" && model != "small-translator") models.push_back(model);
+  }
+  const std::string golden = HEADLIGHT_SOURCE_DIR "/tests/golden/";
+  for (const char* const kind :
+       {"bert", "bert_classes", "bert_one_label", "bert_one_tag", "bert_several", "bert_tags", "distilbert",
+        "gpt2", "llama", "llama_31", "marian", "mistral_window", "qwen2", "vit", "vit_one_label"})
+    models.push_back(golden + "foreign/" + kind);
+  for (const char* const file : {"four.npy", "cross.npy", "layers.safetensors", "one.safetensors"})
+    models.push_back(golden + "given/" + file);
+  return models;
+}
+
+Session opened_in_place(const std::string& model, Altitude altitude = Altitude::sentence) {
+  Session session = opening_session(model);
+  session.altitude = altitude;
+  return session;
+}
+
+std::vector<Altitude> altitudes_of(const Anatomy& has) {
+  std::vector<Altitude> all;
+  for (int altitude = 0; altitude < altitude_count; ++altitude) {
+    if (has_altitude(has, static_cast<Altitude>(altitude))) all.push_back(static_cast<Altitude>(altitude));
+  }
+  return all;
+}
+
+TEST(PlaceOfModels, EveryOneEntersIt) {
+  for (const std::string& model : models_of_the_place()) {
+    Driver driver(opened_in_place(model), 1280, 800);
+    ASSERT_NE(driver.results()->model, nullptr) << model;
+    EXPECT_TRUE(driver.session().altitude.has_value()) << model;
+  }
+}
+
+TEST(PlaceOfModels, EveryAltitudeIsReachedAndLeft) {
+  for (const std::string& model : models_of_the_place()) {
+    Driver driver(opened_in_place(model), 1280, 800);
+    const std::vector<Altitude> all = altitudes_of(driver.results()->model->anatomy());
+    ASSERT_FALSE(all.empty()) << model;
+    std::vector<Altitude> in{*driver.session().altitude}, out;
+    for (int i = 0; i < altitude_count; ++i) {
+      driver.press(Key::enter);
+      driver.pass(0.5);
+      if (*driver.session().altitude != in.back()) in.push_back(*driver.session().altitude);
+    }
+    EXPECT_EQ(in, all) << model;
+    out.push_back(*driver.session().altitude);
+    for (int i = 0; i < altitude_count; ++i) {
+      driver.press(Key::escape);
+      driver.pass(0.5);
+      if (driver.session().altitude && *driver.session().altitude != out.back())
+        out.push_back(*driver.session().altitude);
+    }
+    EXPECT_EQ(std::vector<Altitude>(out.rbegin(), out.rend()), all) << model;
+  }
+}
+
+TEST(PlaceOfModels, EveryAltitudeIsTidy) {
+  constexpr Size windows[] = {{1280, 800, 1}, {1366, 768, 1.25F}};
+  for (const std::string& model : models_of_the_place()) {
+    Driver driver(opened_in_place(model), 1280, 800);
+    for (const Size& size : windows) {
+      driver.resize(size.width, size.height, size.scale);
+      driver.press(Key::home);
+      for (int i = 0; i < altitude_count; ++i) {
+        driver.pass(0.6);
+        const int altitude = static_cast<int>(*driver.session().altitude);
+        expect_tidy(driver, name_of(size, model + " at altitude " + std::to_string(altitude)));
+        driver.press(Key::enter);
+      }
+    }
+  }
+}
+
+// Another word, head, layer, step or number: the altitude stays, and what is chosen can be seen.
+TEST(PlaceOfModels, AtEveryAltitudeTheKeysAndTheMouseChoose) {
+  for (const std::string& model : models_of_the_place()) {
+    Driver driver(opened_in_place(model), 1280, 800);
+    for (int i = 0; i < altitude_count; ++i) {
+      const Altitude altitude = *driver.session().altitude;
+      for (const Key key : {Key::down, Key::right, Key::up, Key::left, Key::left}) {
+        driver.press(key);
+        driver.pass(0.4);
+        EXPECT_EQ(*driver.session().altitude, altitude) << model;
+      }
+      for (const char* const list : {"place/list of words", "place/picture"}) {
+        if (altitude == Altitude::sentence || !driver.has(list)) continue;
+        const Area area = driver.area(list);
+        driver.click_at(area.left + area.width() * 0.6F, area.top + area.height() * 0.6F);
+        driver.pass(0.4);
+        EXPECT_EQ(*driver.session().altitude, altitude) << model << " " << list;
+      }
+      expect_tidy(driver, model + " after keys, at altitude " + std::to_string(static_cast<int>(altitude)));
+      driver.press(Key::enter);
+      driver.pass(0.4);
+    }
+  }
+}
+
+// Two models that have not the same altitudes, and one at two moments of its training.
+TEST(PlaceOfModels, TwoAreBesideEachOther) {
+  const std::vector<std::array<const char*, 2>> pairs{
+      {"translator", "seq2seq-attention"},
+      {"seq2seq", "translator"},
+      {"small-translator/step_00050", "small-translator/step_01600"}};
+  for (const auto& [first, second] : pairs) {
+    Session session = opened_in_place(first);
+    session.runs = {{"The animal didn't cross the street because it was too tired"},
+                    {"The animal didn't cross the street because it was too tired"}};
+    session.runs[1].model = second;
+    Driver driver(session, 1280, 800);
+    for (int i = 0; i < altitude_count; ++i) {
+      for (const int side : {1, 0}) {
+        driver.apply(SelectSide{side});
+        driver.settle();
+        driver.pass(0.5);
+        ASSERT_TRUE(driver.session().altitude.has_value()) << first << " " << second;
+        expect_tidy(driver, std::string(first) + " and " + second + " side " + std::to_string(side) +
+                                " at altitude " +
+                                std::to_string(static_cast<int>(*driver.session().altitude)));
+      }
+      driver.press(Key::enter);
+    }
+  }
+}
+
+// Many layers, many heads and many words; two layers of a recurrent network.
+TEST(PlaceOfModels, LargeOnesAreTidy) {
+  struct Large {
+    std::string model, text;
+  };
+  const std::vector<Large> all{{many_heads_folder(), random_letters(200)},
+                               {tiny_rnn_folder(), "the animal is tired because the street was too wide"}};
+  for (const Large& large : all) {
+    Session session = opened_in_place(large.model);
+    session.text(0) = large.text;
+    session.text(1) = "";
+    for (const Size& size : {Size{1280, 800, 1}, Size{1366, 768, 1.25F}}) {
+      Driver driver(session, size.width, size.height, size.scale);
+      for (int i = 0; i < altitude_count; ++i) {
+        driver.pass(0.6);
+        expect_tidy(driver, name_of(size, large.model + " at altitude " +
+                                              std::to_string(static_cast<int>(*driver.session().altitude))));
+        driver.press(Key::enter);
+      }
+    }
+  }
+}
+
+// A share that the margin tells is that of the trace.
+TEST(PlaceOfModels, TheNumbersAreThoseOfTheTrace) {
+  for (const std::string& model : models_of_the_place()) {
+    Driver driver(opened_in_place(model, Altitude::head), 1280, 800);
+    if (*driver.session().altitude != Altitude::head) continue;
+    const ResultsPtr results = driver.results();
+    const Trace* const trace = results->trace(results->trace(0) != nullptr ? 0 : 1);
+    ASSERT_NE(trace, nullptr) << model;
+    const std::string path = selected_head_path(driver.session(), "weights");
+    const Reading weights = trace->read(path);
+    const int row = std::min(1, weights.shape().rows - 1);
+    driver.apply(SelectToken{row});
+    driver.settle();
+    float most = 0;
+    for (int column = 0; column < weights.shape().cols; ++column) most = std::max(most, weights(row, column));
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", static_cast<double>(most));
+    EXPECT_TRUE(driver.shows(text)) << model << " " << path << " " << text;
+  }
+}
+
+}  // namespace
+}  // namespace headlight
