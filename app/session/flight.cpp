@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/session/altitudes.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/models/trace.h"
 
@@ -31,9 +32,13 @@ int largest_column(const Trace& trace, int node, int row) {
 
 }  // namespace
 
+bool has_flight(const Anatomy& anatomy) {
+  return has_altitude(anatomy, Altitude::sentence) && has_altitude(anatomy, Altitude::head);
+}
+
 std::vector<GoTo> flight_of(const Session& session, const Results& results) {
   const Trace* const trace = results.trace_for(session, session.side);
-  if (trace == nullptr || !has_place(trace->anatomy())) return {};
+  if (trace == nullptr || !has_flight(trace->anatomy())) return {};
   const HeadChoice head = selected_head(session);
   const int weights = trace->find(head.path("weights"));
   if (weights < 0) return {};
@@ -66,6 +71,7 @@ std::vector<GoTo> flight_of(const Session& session, const Results& results) {
   step("weights");
   step("output");
   for (const Altitude altitude : {Altitude::layer, Altitude::model, Altitude::sentence}) stop(altitude);
+  std::erase_if(stops, [&](const GoTo& each) { return !has_altitude(trace->anatomy(), *each.altitude); });
   return stops;
 }
 

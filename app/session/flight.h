@@ -8,6 +8,9 @@
 
 namespace headlight {
 
+// Whether a model has a sentence, and heads to look into.
+bool has_flight(const Anatomy& anatomy);
+
 // Through the selected head with the selected word: sentence, model, layer, head; the word's row of the
 // scores, its largest number's cell and the largest product in it; the shares, what is mixed with them; and
 // out again. Each says all that is chosen there, so that one can begin at any of them. Empty where nothing is

@@ -110,6 +110,7 @@ void draw_track(const Page& page, ShowMe& show, const Area& area) {
 }  // namespace
 
 void draw_show_me(const Page& page, const Area& bar) {
+  if (!has_flight(page.trace.anatomy())) return;
   Ui& ui = page.ui;
   ShowMe& show = ui.state<ShowMe>();
   const bool on = !show.stops.empty();
