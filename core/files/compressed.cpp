@@ -41,10 +41,17 @@ struct Deflating : z_stream {
     if (deflateInit2(this, Z_BEST_COMPRESSION, Z_DEFLATED, window_bits(wrapping), most_memory,
                      Z_DEFAULT_STRATEGY) != Z_OK)
       throw std::bad_alloc();
+    // The same bytes on every system: zlib would write which one it is.
+    constexpr int unix_like = 3;
+    header_.os = unix_like;
+    if (wrapping == Wrapping::gzip) deflateSetHeader(this, &header_);
   }
   ~Deflating() { deflateEnd(this); }
   Deflating(const Deflating&) = delete;
   Deflating& operator=(const Deflating&) = delete;
+
+ private:
+  gz_header header_{};
 };
 
 struct Inflating : z_stream {

@@ -168,16 +168,17 @@ window_takes_file_types() {
     choose "no longer open sessions with a double click" && is_forgotten && window_closes
 }
 
-# Nobody reads what is written, so a box asks; yes is its first button.
+# Begun by a double click nobody reads what is written, so a box asks; yes is its first button.
 offers_page() {
   local page="$state/headlight.html" _
   rm -f "$page"
-  MESA_GL_VERSION_OVERRIDE=2.1 wine "$here/headlight.exe" --sentence "I love bears" 2>&- >&- </dev/null &
+  MESA_GL_VERSION_OVERRIDE=2.1 wine start /wait /unix "$here/headlight.exe" --sentence "I love bears" </dev/null 2>/dev/null &
   program=$!
   window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Headlight$' | tail -n 1)
+  [ -n "$window" ] || return 1
   import -window "$window" offered.png
   sleep 1
-  press Return
+  xdotool key Return
   for _ in {1..120}; do
     sleep 0.5
     [ -s "$page" ] && [ "$(stat -c %s "$page")" -gt "$(stat -c %s "$here/web/headlight.html")" ] && break
