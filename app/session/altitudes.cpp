@@ -1,5 +1,13 @@
 #include "app/session/altitudes.h"
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/explain/matrix_formulas.h"
+#include "core/models/trace.h"
+
 namespace headlight {
 
 bool has_altitude(const Anatomy& anatomy, Altitude altitude) {
@@ -33,5 +41,72 @@ Altitude altitude_within(const Anatomy& anatomy, Altitude asked) {
 }
 
 bool has_place(const Anatomy& anatomy) { return has_altitude(anatomy, altitude_within(anatomy, {})); }
+
+// --- the way through them
+
+namespace {
+
+// The selected word, or the one that the first screen is about, or the last one.
+int row_of_flight(const Session& session, const std::vector<std::string>& words) {
+  const int last = static_cast<int>(words.size()) - 1;
+  if (session.token >= 0) return std::min(session.token, last);
+  const auto it = std::find(words.begin(), words.end(), "it");
+  return it == words.end() ? last : static_cast<int>(it - words.begin());
+}
+
+int largest_column(const Trace& trace, int node, int row) {
+  const Reading reading = trace.read(node);
+  const ConstView numbers = reading.view();
+  int best = 0;
+  for (int column = 1; column < numbers.shape.cols; ++column) {
+    if (numbers(row, column) > numbers(row, best)) best = column;
+  }
+  return best;
+}
+
+}  // namespace
+
+bool has_flight(const Anatomy& anatomy) {
+  return has_altitude(anatomy, Altitude::sentence) && has_altitude(anatomy, Altitude::head);
+}
+
+std::vector<GoTo> flight_of(const Session& session, const Results& results) {
+  const Trace* const trace = results.trace_for(session, session.side);
+  if (trace == nullptr || !has_flight(trace->anatomy())) return {};
+  const HeadChoice head = selected_head(session);
+  const int weights = trace->find(head.path("weights"));
+  if (weights < 0) return {};
+  const int row = row_of_flight(session, trace->tokens(info(head.attention).asks));
+  std::vector<GoTo> stops;
+  const auto stop = [&](Altitude altitude) -> GoTo& {
+    return stops.emplace_back(GoTo{.altitude = altitude, .head = head, .token = row});
+  };
+  for (const Altitude altitude : {Altitude::sentence, Altitude::model, Altitude::layer, Altitude::head})
+    stop(altitude);
+  const auto step = [&](const char* part) {
+    if (trace->find(head.path(part)) >= 0) stop(Altitude::step).part = part;
+  };
+  step("scores");
+  if (const int scores = trace->find(head.path("scores")); scores >= 0) {
+    const CellName cell{head.path("scores"), row, largest_column(*trace, weights, row)};
+    GoTo& to = stop(Altitude::cell);
+    to.part = "scores";
+    to.cell = cell;
+    const std::vector<float> terms = terms_of(*trace, scores, cell.row, cell.col);
+    const auto most = std::max_element(terms.begin(), terms.end(),
+                                       [](float a, float b) { return std::fabs(a) < std::fabs(b); });
+    if (most != terms.end()) {
+      GoTo deepest = stops.back();
+      deepest.altitude = Altitude::product;
+      deepest.number = static_cast<int>(most - terms.begin());
+      stops.push_back(std::move(deepest));
+    }
+  }
+  step("weights");
+  step("output");
+  for (const Altitude altitude : {Altitude::layer, Altitude::model, Altitude::sentence}) stop(altitude);
+  std::erase_if(stops, [&](const GoTo& each) { return !has_altitude(trace->anatomy(), *each.altitude); });
+  return stops;
+}
 
 }  // namespace headlight

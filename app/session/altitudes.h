@@ -1,6 +1,10 @@
-// Which altitudes of the one place a model has.
+// Which altitudes of the one place a model has, and "Show me": the way through them and back.
 #pragma once
 
+#include <vector>
+
+#include "app/session/action.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 
 namespace headlight {
@@ -8,5 +12,15 @@ namespace headlight {
 bool has_altitude(const Anatomy& anatomy, Altitude altitude);
 // The one asked for; of a model without it the next one further out that there is, else the first one.
 Altitude altitude_within(const Anatomy& anatomy, Altitude asked);
+// Whether the one place can show a model: it has at least one of them.
+bool has_place(const Anatomy& anatomy);
+
+// Whether there is a way to show: a model with a sentence, and heads to look into.
+bool has_flight(const Anatomy& anatomy);
+// Through the selected head with the selected word: sentence, model, layer, head; the word's row of the
+// scores, its largest number's cell and the largest product in it; the shares, what is mixed with them; and
+// out again, as far as the model has these. Each says all that is chosen there, so that one can begin at any
+// of them. Empty where nothing is computed, or there is no such way.
+std::vector<GoTo> flight_of(const Session& session, const Results& results);
 
 }  // namespace headlight

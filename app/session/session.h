@@ -59,9 +59,6 @@ inline constexpr int altitude_count = 7;
 // As sessions write them; nothing is "views": the views with their tabs.
 const EnumNames<std::optional<Altitude>>& altitude_names();
 
-// Whether the one place can show a model: one that writes on from a text, or translates it, by attention.
-bool has_place(const Anatomy& anatomy);
-
 // A cell by its node's name, so that it survives another sentence.
 struct CellName {
   std::string path;

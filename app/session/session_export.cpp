@@ -13,7 +13,7 @@
 
 #include "app/lab/lab_work.h"
 #include "app/session/action.h"
-#include "app/session/flight.h"
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
 #include "core/exercises/exercise.h"

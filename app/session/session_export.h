@@ -54,7 +54,7 @@ std::vector<Session> frames_of_steps(const Session& session, const Results& resu
 // Whether the stage is a picture under a map for each row of the selected head: then an animation goes
 // through those, a word or a cell after another.
 bool goes_through_rows(const Session& session, const Trace& trace);
-// What an animation shows where no steps are named: in the one place the way of "Show me" (flight.h),
+// What an animation shows where no steps are named: in the one place the way of "Show me" (altitudes.h),
 // elsewhere these rows, else the steps of the selected head. Throws std::invalid_argument while nothing is
 // computed.
 std::vector<Session> frames_of_selection(const Session& session, const Results& results);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/flight.h"
+#include "app/session/altitudes.h"
 #include "app/session/session_export.h"
 #include "core/explain/matrix_formulas.h"
 #include "tests/app/driver.h"

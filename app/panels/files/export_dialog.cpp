@@ -11,7 +11,7 @@
 #include "app/panels/common/shown_words.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/session/action.h"
-#include "app/session/flight.h"
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
 #include "app/session/session_export.h"
@@ -343,17 +343,15 @@ class ExportSheet : PanelPart {
     const TracePtr& trace = context_.pictures.trace(context_.session.side);
     if (trace == nullptr) return;
     const bool rows = goes_through_rows(context_.session, *trace);
-    const std::size_t flight =
-        context_.session.altitude ? flight_of(context_.session, context_.results).size() : 0;
-    const std::size_t frames = flight > 0 ? flight
-                               : rows     ? trace->tokens(info(context_.session.attention).asks).size()
-                                          : steps_of_head(*trace, context_.session).size();
+    const std::size_t frames = rows ? trace->tokens(info(context_.session.attention).asks).size()
+                                    : steps_of_head(*trace, context_.session).size();
     const std::string n = count_text(frames), all = count_text(trace->steps().size());
+    const bool flight = context_.session.altitude && has_flight(trace->anatomy());
     form_.field(say("Steps"), [&] {
       form_.pick("export/range",
-                 {{flight > 0 ? say("the way in and out, {n}", {{"n", n}})
-                   : rows     ? say("one after another, {n}", {{"n", n}})
-                              : say("this head, {n}", {{"n", n}})},
+                 {{flight ? say("the way in and out")
+                   : rows ? say("one after another, {n}", {{"n", n}})
+                          : say("this head, {n}", {{"n", n}})},
                   {say("all {n}", {{"n", all}})}},
                  dialog_.all_steps);
       stage::Piece& each = form_.words(say("each for"), type::label, Role::text_2);

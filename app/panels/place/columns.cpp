@@ -1,13 +1,11 @@
 // What stands at both sides of the stage: the margin with its text, the words that ask, and the answer.
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -231,32 +229,28 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, float ro
                own, ui.hairline(), page.px(3));
 }
 
-// The likeliest of a row of the probabilities, as long as trace and row are the same.
-struct LikeliestWords {
-  std::weak_ptr<const Trace> trace;
-  int row = -1;
-  std::vector<std::pair<std::string, float>> words;
-};
+using Likeliest = std::vector<std::pair<std::string, float>>;
+struct KeptLikeliest : KeptOfTrace<int, Likeliest> {};
 
-const std::vector<std::pair<std::string, float>>& likeliest_words(const Page& page, int row) {
+// The likeliest of a row of the probabilities.
+const Likeliest& likeliest_words(const Page& page, int row) {
   constexpr std::size_t most = 6;
-  LikeliestWords& kept = page.ui.state<LikeliestWords>();
-  const TracePtr& trace = page.context.pictures.trace(page.side);
-  if (kept.row == row && kept.trace.lock() == trace) return kept.words;
-  kept = {trace, row, {}};
-  const MapRows rows = page.context.pictures.rows(page.side, "probabilities", row, 1);
-  const auto& words = page.trace.words().target_vocabulary;
-  if (!rows.has(row) || words == nullptr) return kept.words;
-  std::vector<int> order(
-      static_cast<std::size_t>(std::min(rows.map->columns, static_cast<int>(words->size()))));
-  std::iota(order.begin(), order.end(), 0);
-  const auto chance = [&](int word) { return rows.map->value(row - rows.first, word); };
-  const std::size_t count = std::min(most, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                    [&](int a, int b) { return chance(a) > chance(b); });
-  for (std::size_t i = 0; i < count; ++i)
-    kept.words.emplace_back(token_called(words->at(static_cast<std::size_t>(order[i]))), chance(order[i]));
-  return kept.words;
+  return page.ui.state<KeptLikeliest>().get(page.context.pictures.trace(page.side), row, [&] {
+    Likeliest found;
+    const MapRows rows = page.context.pictures.rows(page.side, "probabilities", row, 1);
+    const auto& words = page.trace.words().target_vocabulary;
+    if (!rows.has(row) || words == nullptr) return found;
+    std::vector<int> order(
+        static_cast<std::size_t>(std::min(rows.map->columns, static_cast<int>(words->size()))));
+    std::iota(order.begin(), order.end(), 0);
+    const auto chance = [&](int word) { return rows.map->value(row - rows.first, word); };
+    const std::size_t count = std::min(most, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                      [&](int a, int b) { return chance(a) > chance(b); });
+    for (std::size_t i = 0; i < count; ++i)
+      found.emplace_back(token_called(words->at(static_cast<std::size_t>(order[i]))), chance(order[i]));
+    return found;
+  });
 }
 
 // What the likeliest words are likeliest for.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,36 +17,28 @@ namespace {
 
 constexpr float least_layer = 26;  // units of width
 
-// The mean of a layer's heads in one row, of a text that is too long for all rows: kept as long as the trace.
-struct KeptMeans {
-  std::weak_ptr<const Trace> trace;
-  std::map<std::pair<std::string, int>, std::vector<float>> of;
-  void let_go() { of.clear(); }
-};
+struct KeptMeans : KeptOfTrace<std::pair<std::string, int>, std::vector<float>> {};
 
+// The mean of a layer's heads in one row, of a text that is too long for all rows.
 const std::vector<float>& mean_in_row(const Page& page, const std::string& block, int row) {
-  constexpr std::size_t most_kept = 256;
-  KeptMeans& kept = page.ui.state<KeptMeans>();
-  const TracePtr& trace = page.context.pictures.trace(page.side);
-  if (kept.trace.lock() != trace || kept.of.size() > most_kept) kept = {trace, {}};
-  const auto [at, is_new] = kept.of.try_emplace({block, row});
-  std::vector<float>& mean = at->second;
-  if (!is_new) return mean;
-  const Place place = place_of(block + ".head.0.weights");
-  const Attention attention = attention_of(place.stack, place.attention);
-  const int layer = place.layer.value_or(0), heads = page.trace.anatomy().heads(attention, layer);
-  for (int head = 0; head < heads; ++head) {
-    const MapRows found =
-        page.context.pictures.rows(page.side, HeadChoice{attention, layer, head}.path("weights"), row, 1);
-    if (!found.has(row)) continue;
-    mean.resize(static_cast<std::size_t>(found.map->columns));
-    for (int column = 0; column < found.map->columns; ++column) {
-      if (found.map->state(row - found.first, column) == CellState::value)
-        mean[static_cast<std::size_t>(column)] +=
-            found.map->value(row - found.first, column) / static_cast<float>(heads);
+  return page.ui.state<KeptMeans>().get(page.context.pictures.trace(page.side), {block, row}, [&] {
+    std::vector<float> mean;
+    const Place place = place_of(block + ".head.0.weights");
+    const Attention attention = attention_of(place.stack, place.attention);
+    const int layer = place.layer.value_or(0), heads = page.trace.anatomy().heads(attention, layer);
+    for (int head = 0; head < heads; ++head) {
+      const MapRows found =
+          page.context.pictures.rows(page.side, HeadChoice{attention, layer, head}.path("weights"), row, 1);
+      if (!found.has(row)) continue;
+      mean.resize(static_cast<std::size_t>(found.map->columns));
+      for (int column = 0; column < found.map->columns; ++column) {
+        if (found.map->state(row - found.first, column) == CellState::value)
+          mean[static_cast<std::size_t>(column)] +=
+              found.map->value(row - found.first, column) / static_cast<float>(heads);
+      }
     }
-  }
-  return mean;
+    return mean;
+  });
 }
 
 // Those of the chosen word. What it takes from words out of sight comes from where these are, as one.

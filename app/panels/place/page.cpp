@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <memory>
 #include <string>
-#include <tuple>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
@@ -44,6 +41,13 @@ Attention attention_of_words(Altitude altitude, Attention chosen, const Anatomy&
 // Whether a model answers at every word that it reads.
 bool answers_in_rows(AnswerKind answer) {
   return answer == AnswerKind::labels || answer == AnswerKind::hidden_words;
+}
+
+// Where a pronoun for "it" is written; -1 where none is.
+int first_pronoun(const std::vector<std::string>& written) {
+  const auto found = std::find_if(written.begin(), written.end(),
+                                  [](const std::string& word) { return word == "il" || word == "elle"; });
+  return found == written.end() ? -1 : static_cast<int>(found - written.begin());
 }
 
 // The one that the step names, else the first.
@@ -122,41 +126,11 @@ Page::Page(const PanelContext& of, const Boxes& places)
     of_pairs = info(trace.label(node).cols).kind == AxisKind::tokens;
   const ModelPtr& model = context.results.side(side).model;
   english = answers() == AnswerKind::translation && model != nullptr && model->tokenizer().are_typed();
-  const auto last = static_cast<int>(asks.size()) - 1;
-  const auto pronoun = std::find_if(written.begin(), written.end(),
-                                    [](const std::string& word) { return word == "il" || word == "elle"; });
-  row = session.token;
-  if (is_in_time()) {
-    const RecurrentLane& chosen = lanes[static_cast<std::size_t>(lane)];
-    row = chosen.stack->stream == attention.asks ? chosen.time_of(session.step) : -1;
-  } else if (row >= 0 && attention.asks != info(head.attention).asks) {
-    const HeadChoice reads{Attention::cross, trace.anatomy().layers(Attention::cross) - 1, 0};
-    row = largest_in_row(reads.path("weights"), row);
-  }
-  if (row < 0) {
-    const auto& found = context.pictures.antecedent(side);
-    const auto it = std::find(asks.begin(), asks.end(), "it");
-    if (answers() == AnswerKind::one_label) {
-      row = 0;  // the answer is read there
-    } else if (answers() == AnswerKind::caption) {
-      row = looks_most(attention.asks == Stream::source, last);
-    } else if (attention.asks != trace.anatomy().typed()) {
-      row = pronoun == written.end() ? last : static_cast<int>(pronoun - written.begin());
-    } else {
-      row = found ? found->it : it != asks.end() ? static_cast<int>(it - asks.begin()) : last;
-    }
-  }
-  row = std::clamp(row, 0, last);
+  row = std::clamp(row_shown(), 0, static_cast<int>(asks.size()) - 1);
   for (std::string& word : asks) word = token_called(word, is_of_cells(attention.asks));
   for (std::string& word : asked) word = token_called(word, is_of_cells(attention.asked));
   if (!written.empty()) written.back() = token_called(written.back());
-  // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
-  const bool is_it = asks[static_cast<std::size_t>(row)] == "it" && pronoun != written.end();
-  const int to = answers() == AnswerKind::one_label                               ? 0
-                 : attention.asks == Stream::target || answers_in_rows(answers()) ? row
-                 : is_it ? static_cast<int>(pronoun - written.begin())
-                         : row_for(*this, Attention::cross);
-  if (to >= 0 && to < static_cast<int>(written.size())) written_row = to;
+  written_row = row_written();
   // Cells of a picture are all in sight, as long as nothing is written on them.
   const auto least = [&](Stream stream) {
     return is_of_cells(stream) && altitude <= Altitude::head ? 4.0F : 15.0F;
@@ -172,6 +146,41 @@ Page::Page(const PanelContext& of, const Boxes& places)
   // One answer stands in the row that it comes from.
   if (answers() == AnswerKind::one_label)
     written_rows.top = (rows.first == 0 ? rows.middle(0) : rows.top) - written_rows.pitch / 2;
+}
+
+int Page::row_shown() const {
+  int chosen = session.token;
+  if (is_in_time()) {
+    const RecurrentLane& own = lanes[static_cast<std::size_t>(lane)];
+    chosen = own.stack->stream == attention.asks ? own.time_of(session.step) : -1;
+  } else if (chosen >= 0 && attention.asks != info(head.attention).asks) {
+    const HeadChoice reads{Attention::cross, trace.anatomy().layers(Attention::cross) - 1, 0};
+    chosen = largest_in_row(reads.path("weights"), chosen);
+  }
+  if (chosen >= 0) return chosen;
+  const auto last = static_cast<int>(asks.size()) - 1;
+  if (answers() == AnswerKind::one_label) return 0;  // the answer is read there
+  if (answers() == AnswerKind::caption) return looks_most(attention.asks == Stream::source, last);
+  if (attention.asks != trace.anatomy().typed()) {
+    const int pronoun = first_pronoun(written);
+    return pronoun < 0 ? last : pronoun;
+  }
+  if (const auto& found = context.pictures.antecedent(side)) return found->it;
+  const auto it = std::find(asks.begin(), asks.end(), "it");
+  return it == asks.end() ? last : static_cast<int>(it - asks.begin());
+}
+
+int Page::row_written() const {
+  int to = row;
+  if (answers() == AnswerKind::one_label) {
+    to = 0;
+  } else if (attention.asks != Stream::target && !answers_in_rows(answers())) {
+    // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
+    const int pronoun = first_pronoun(written);
+    to = pronoun >= 0 && asks[static_cast<std::size_t>(row)] == "it" ? pronoun
+                                                                     : row_for(*this, Attention::cross);
+  }
+  return to < static_cast<int>(written.size()) ? to : -1;
 }
 
 Role Page::own_role() const {
@@ -204,9 +213,9 @@ int Page::looks_most(bool asked_one, int otherwise) const {
 
 int Page::row_of_answer() const { return answers() == AnswerKind::one_label ? 0 : written_row; }
 
-int Page::largest_in_row(const std::string& path, int row) const {
+int Page::largest_in_row(const std::string& path, int row, int of) const {
   int best = -1;
-  const MapRows found = context.pictures.rows(side, path, row, 1);
+  const MapRows found = context.pictures.rows(of, path, row, 1);
   if (!found.has(row)) return best;
   for (int column = 0; column < found.map->columns; ++column) {
     if (found.map->state(row - found.first, column) != CellState::value) continue;

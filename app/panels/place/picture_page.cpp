@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/panels/picture/picture_view.h"
-#include "app/panels/place/picture_parts.h"
+#include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"

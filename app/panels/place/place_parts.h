@@ -5,6 +5,8 @@
 #include <cmath>
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -56,6 +58,27 @@ struct Rows {
 // `least`: how high one is at least, in units; what has no text may be lower.
 Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least = 15);
 
+// What pages have found in the trace that they show, by what it was asked for: kept as long as the trace is
+// the same. Each use has a struct of its own (Ui::state).
+template <typename Asked, typename Found>
+struct KeptOfTrace {
+  std::weak_ptr<const Trace> trace;
+  std::map<Asked, Found> of;
+
+  template <typename Find>
+  const Found& get(const TracePtr& now, const Asked& asked, const Find& find) {
+    constexpr std::size_t most = 256;
+    if (trace.lock() != now || of.size() > most) {
+      trace = now;
+      of.clear();
+    }
+    const auto [at, is_new] = of.try_emplace(asked);
+    if (is_new) at->second = find();
+    return at->second;
+  }
+  void let_go() { of.clear(); }
+};
+
 // What a page reads.
 class Page {
  public:
@@ -100,7 +123,8 @@ class Page {
   // A cell of a node; nothing where that has none.
   std::optional<float> value(const std::string& path, int row, int column) const;
   // The column with the largest number in a row; -1 without one.
-  int largest_in_row(const std::string& path, int row) const;
+  int largest_in_row(const std::string& path, int row) const { return largest_in_row(path, row, side); }
+  int largest_in_row(const std::string& path, int row, int of) const;
   // The word that the chosen one takes most from; -1 where the chosen head is not asked for it.
   int most_asked() const {
     return attention.id == head.attention ? largest_in_row(path("weights"), row) : -1;
@@ -115,6 +139,12 @@ class Page {
   // The word that a cell is about, and its place.
   const CellName* cell() const { return session.trail.empty() ? nullptr : &session.trail.back(); }
   void go(GoTo to) const { ui.emit(std::move(to)); }
+
+ private:
+  // The one that is chosen, else the one that the page is about.
+  int row_shown() const;
+  // Of what is written, the word that belongs to the row; -1 without one.
+  int row_written() const;
 };
 
 // To a layer, and of a recurrent one to a time of it.
@@ -234,5 +264,17 @@ inline constexpr float line_units = 13;  // of a ribbon that carries a share of 
 // The ribbons between who asks and who is asked, of a head: all of them pale, those of the chosen word in the
 // colours of the sentences.
 void add_lines_between(const Page& page, stage::Scene& scene, float left, float right, bool others);
+
+// A picture in the place of words.
+
+// At the left, where the cells of a picture ask: further out one below the other, at a head as a picture.
+void add_cells_that_ask(const Page& page, stage::Scene& scene);
+// Where cells are asked: the picture is as bright as the share that is taken from each.
+void add_lit_picture(const Page& page, stage::Scene& scene);
+// The picture alone.
+void add_whole_picture(const Page& page, stage::Scene& scene, const Area& area);
+void show_another_picture(const Page& page);
+// One cell, by its place among what asks; null for the class token.
+RasterPtr thumbnail_of_cell(const Page& page, int token);
 
 }  // namespace headlight::place

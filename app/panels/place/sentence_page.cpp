@@ -3,7 +3,6 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/place/picture_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "app/panels/place/place_parts.h"
-#include "app/session/flight.h"
+#include "app/session/altitudes.h"
 #include "core/text/say.h"
 
 namespace headlight::place {
 namespace {
 
-constexpr double flight_seconds = 90;
+constexpr double seconds_of_stop = 7.5;
 
 struct ShowMe {
   std::vector<GoTo> stops = {};  // none: it is not on
@@ -24,12 +24,13 @@ struct ShowMe {
   bool arrived = false;
   TracePtr of = nullptr;
 
+  double length() const { return seconds_of_stop * static_cast<double>(stops.size()); }
   void let_go() { *this = {}; }
 };
 
 int stop_at(const ShowMe& show) {
   const auto count = static_cast<int>(show.stops.size());
-  return std::clamp(static_cast<int>(show.at / flight_seconds * count), 0, count - 1);
+  return std::clamp(static_cast<int>(show.at / seconds_of_stop), 0, count - 1);
 }
 
 void begin_flight(const Page& page, ShowMe& show) {
@@ -51,7 +52,7 @@ void fly(const Page& page, ShowMe& show) {
   if (show.plays) show.at += std::min(state.now - show.seen, most);
   show.seen = state.now;
   const bool elsewhere = show.arrived && !is_shown(page, show.stops.at(static_cast<std::size_t>(show.stop)));
-  if (elsewhere || show.of != page.context.pictures.trace(page.side) || show.at >= flight_seconds) {
+  if (elsewhere || show.of != page.context.pictures.trace(page.side) || show.at >= show.length()) {
     show = {};
     return;
   }
@@ -98,13 +99,13 @@ void draw_track(const Page& page, ShowMe& show, const Area& area) {
     const float x = x_of(static_cast<double>(i) / count);
     ui.line(x, y - page.px(4), x, y + page.px(4), page.c.strong_line, ui.hairline());
   }
-  const float here = x_of(show.at / flight_seconds);
+  const float here = x_of(show.at / show.length());
   ui.line(area.left, y, here, y, page.c.ink, page.px(3));
   ui.disc({here, y}, page.px(6), page.c.focus);
   ui.circle({here, y}, page.px(6), page.c.ink, page.px(1.5F));
   if (!touch.held) return;
   const double share = static_cast<double>((ui.mouse().x - area.left) / area.width());
-  show.at = std::clamp(share, 0.0, 0.999) * flight_seconds;
+  show.at = std::clamp(share, 0.0, 0.999) * show.length();
 }
 
 }  // namespace
@@ -119,12 +120,12 @@ void draw_show_me(const Page& page, const Area& bar) {
   const Area disc{left, y - page.px(16), left + page.px(32), y + page.px(16)};
   const float wide = page.px(44) + ui.width(type::control, label);
   const Area button = on ? disc : Area{disc.left, disc.top, disc.left + wide, disc.bottom};
-  const Touch touch = ui.press(
-      "place/show me", button.outset(page.px(4)),
-      {.radius = page.px(20),
-       .ground = page.c.rail,
-       .hint = show.plays ? say("Pause (Space)")
-                          : say("From the sentence to one multiplication and back, in 90 seconds (Space)")});
+  const Touch touch =
+      ui.press("place/show me", button.outset(page.px(4)),
+               {.radius = page.px(20),
+                .ground = page.c.rail,
+                .hint = show.plays ? say("Pause (Space)")
+                                   : say("The way into the model and back, by itself (Space)")});
   draw_play_sign(page, disc, show.plays);
   const bool free = ui.state().overlay == Overlay::none && ui.state().typing.empty();
   const bool pressed = touch.clicked || (free && ui.take(Key::space) > 0);
@@ -137,7 +138,7 @@ void draw_show_me(const Page& page, const Area& bar) {
   }
   if (pressed) show.plays = !show.plays;
   draw_track(page, show, {disc.right + page.px(16), y - page.px(8), bar.left + page.px(264), y + page.px(8)});
-  const std::string time = clock_text(show.at) + " / " + clock_text(flight_seconds);
+  const std::string time = clock_text(show.at) + " / " + clock_text(show.length());
   ui.text(bar.left + page.px(276), y, type::number, page.c.text_2, time);
   fly(page, show);
 }

@@ -61,12 +61,10 @@ std::vector<RichText> takes(const Page& page) {
   const TracePtr& there = page.context.pictures.trace(other);
   if (!row || there == nullptr) return said;
   const MapRows rows = page.context.pictures.rows(other, path, *row, 1);
-  if (!rows.has(*row)) return said;
-  int best = 0;
-  for (int column = 1; column < rows.map->columns; ++column) {
-    if (rows.map->value(*row - rows.first, column) > rows.map->value(*row - rows.first, best)) best = column;
-  }
-  const std::string from_there = there->tokens(page.attention.asked).at(static_cast<std::size_t>(best));
+  const int best = page.largest_in_row(path, *row, other);
+  if (best < 0) return said;
+  const std::string from_there =
+      token_called(there->tokens(page.attention.asked).at(static_cast<std::size_t>(best)));
   said.push_back(told(
       models     ? "{ending}: it takes {share} from {from}."
       : numbered ? "In the {ending} sentence, it takes {share} from {from}."
@@ -195,13 +193,19 @@ Telling of_model(const Page& page) {
       told(cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines it takes from."
                  : "A layer {adds} to a line, at the plus. Ribbons show which words it takes from.",
            {{"adds", word_run(say("adds"))}}));
+  // "it" stands beside its pronoun, wherever else it is read.
+  const AttentionHeads* const cross = page.trace.anatomy().find(Attention::cross);
   const int answer = page.written_row;
-  if (answer >= 0 && page.trace.anatomy().find(Attention::cross) != nullptr &&
-      page.attention.asks == Stream::source)
+  if (answer >= 0 && cross != nullptr && page.attention.asks == Stream::source &&
+      row_for(page, Attention::cross) == answer) {
+    const bool alone = cross->layers() == 1 && cross->in(0) == 1;
     telling.paragraphs.push_back(
-        told("Follow {word}. The decoder reads it most where it writes {next}.",
+        told(alone ? "Follow {word}. The decoder reads it most where it writes {next}."
+                   : "Follow {word}. The first head of the last layer that reads it does so most where the "
+                     "model writes {next}.",
              {{"word", word_run(row_word(page))},
               {"next", word_run(page.written.at(static_cast<std::size_t>(answer)), page.own_role())}}));
+  }
   if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
   telling.next = page.boxes.low ? say("Click a layer to open it.")
                                 : say("Click a layer to open it, or one of its small pictures.");

@@ -1,8 +1,6 @@
 // The ways from one page of the one place to the next, and what is chosen by itself on them.
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -45,25 +43,16 @@ std::optional<int> row_of_other(const Page& page) {
 
 namespace {
 
-// The products of the cells that were asked for last, as long as the trace is the same.
-struct KeptTerms {
-  std::weak_ptr<const Trace> trace;
-  std::map<std::tuple<std::string, int, int>, std::vector<float>> of;
-  void let_go() { of.clear(); }
-};
+struct KeptTerms : KeptOfTrace<std::tuple<std::string, int, int>, std::vector<float>> {};
 
 }  // namespace
 
 const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell) {
-  constexpr std::size_t most_kept = 64;
-  KeptTerms& kept = page.ui.state<KeptTerms>();
-  const TracePtr& trace = page.context.pictures.trace(page.side);
-  if (kept.trace.lock() != trace || kept.of.size() > most_kept) kept = {trace, {}};
-  const auto [at, is_new] = kept.of.try_emplace({cell.path, cell.row, cell.col});
-  std::vector<float>& terms = at->second;
-  if (const int node = is_new ? page.trace.find(cell.path) : -1; node >= 0)
-    terms = terms_of(page.trace, node, cell.row, cell.col);
-  return terms;
+  return page.ui.state<KeptTerms>().get(
+      page.context.pictures.trace(page.side), {cell.path, cell.row, cell.col}, [&] {
+        const int node = page.trace.find(cell.path);
+        return node < 0 ? std::vector<float>() : terms_of(page.trace, node, cell.row, cell.col);
+      });
 }
 
 int largest_term(const Page& page, const CellName& cell) {
@@ -124,7 +113,7 @@ std::optional<GoTo> out_of(const Page& page) {
 
 namespace {
 
-// The layers in the order of the map, and behind each decoder layer its two attentions are one.
+// The layers in the order of the map; the two attentions of a decoder layer are one.
 std::optional<GoTo> next_layer(const Page& page, int by) {
   if (page.lane >= 0) return std::nullopt;
   const std::vector<LayerColumn> columns = layer_columns(page);
