@@ -88,10 +88,11 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   const auto& it = page.context.pictures.antecedent(page.side);
   const bool own = page.session.runs != Session().runs;
   ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
-          !own && it                     ? say("What does “it” mean?")
-          : page.trace.anatomy().picture ? say("A picture")
-          : page.english                 ? say("Your sentence")
-                                         : say("Your text"));
+          page.answers() == AnswerKind::next_token ? say("What comes next?")
+          : !own && it                             ? say("What does “it” mean?")
+          : page.trace.anatomy().picture           ? say("A picture")
+          : page.english                           ? say("Your sentence")
+                                                   : say("Your text"));
   if (!ui.exporting()) {
     draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
     draw_doors_in(page, rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30)));

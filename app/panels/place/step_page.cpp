@@ -344,7 +344,8 @@ void draw_shares(const Page& page) {
   }
   const float before = words + column * static_cast<float>(shares.columns.size() - 2);
   ui.text({left, foot - page.px(10), left + before - page.px(6), foot + page.px(10)}, Align::right,
-          type::label, c.text_2, say("sum"));
+          type::label, c.text_2,
+          rows.shown < rows.count ? say("sum of all {n}", {{"n", std::to_string(rows.count)}}) : say("sum"));
 }
 
 // The numbers of a step that is no product of two matrices, as they are.
