@@ -443,6 +443,10 @@ void add_compared_weights(Session& session, const SessionOptions& options) {
 
 }  // namespace
 
+bool name_what_is_shown(const SessionOptions& options) {
+  return options.file || options.link || options.layer || options.head || options.site || options.lab;
+}
+
 Session session_of(const SessionOptions& options, Second second) {
   if (options.weights) {
     SessionOptions named = options;
@@ -467,6 +471,7 @@ Session session_of(const SessionOptions& options, Second second) {
     session = opening_session(session.model);
     // The two sentences are those that the shipped models were asked about; one's own model is asked for one.
     if (options.model && !is_shipped_model(*options.model)) session.text(1).clear();
+    if (options.in_place) session.altitude = Altitude::sentence;
   }
   if (options.lesson) {
     const std::string name = open_lesson(*options.lesson);

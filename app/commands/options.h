@@ -57,7 +57,10 @@ struct SessionOptions {
   std::optional<int> lesson_step;  // from 0
   std::optional<int> step;         // the same from 1
   bool answer = false;
+  bool in_place = false;  // begins in the one place, at the sentence
 };
+// Whether they name what to look at: a view, a head, a lab, or a session that says it.
+bool name_what_is_shown(const SessionOptions& options);
 
 void add_session_options(CLI::App& command, SessionOptions& options);
 

@@ -33,6 +33,7 @@ struct OpenOptions {
 // What --session FILE or --lesson FILE would ask for.
 SessionOptions asked_by(const OpenOptions& options) {
   SessionOptions asked = options.session;
+  asked.in_place = !name_what_is_shown(asked);
   if (options.named.empty()) return asked;
   const std::optional<FileKind> kind = kind_of_file(options.named);
   if (!kind) {
@@ -47,6 +48,7 @@ SessionOptions asked_by(const OpenOptions& options) {
       break;
     case FileKind::session:
       asked.file = options.named;
+      asked.in_place = false;
       break;
     case FileKind::lesson:
       asked.lesson = options.named;
@@ -95,13 +97,19 @@ bool can_be_a_file(const std::string& word) {
   return word.find_first_of("/.") != std::string::npos || fs::exists(word, ignored);
 }
 
+Session usual_start() {
+  SessionOptions nothing;
+  nothing.in_place = true;
+  return session_of(nothing);
+}
+
 // With a site, a head or a file to check, the session is computed here, so that a mistake is said on the
 // terminal.
 WindowStart start_of(const OpenOptions& options) {
   // A file alone is opened by the window, which shows how far it is and can be closed meanwhile.
   std::error_code ignored;
   if (options.alone && kind_of_file(options.named) && fs::exists(options.named, ignored)) {
-    WindowStart start{opening_session(Session{}.model)};
+    WindowStart start{usual_start()};
     start.asked = true;
     start.to_open = options.named;
     return start;
@@ -124,7 +132,7 @@ WindowStart start_with(const OpenOptions& options) {
   } catch (const std::exception&) {
     std::error_code ignored;
     if (!options.alone || !fs::exists(options.named, ignored)) throw;
-    WindowStart start{opening_session(Session{}.model)};
+    WindowStart start{usual_start()};
     start.to_open = options.named;
     return start;
   }
@@ -182,7 +190,9 @@ int take_screenshot(const ScreenshotOptions& options, const WindowCommands& wind
   }
   if (!options.output.empty()) check_output(options.output, {"screenshot", {".png"}}, options.session);
   if (!options.pieces.empty()) check_output(options.pieces, {"list", {".json"}}, options.session);
-  const Computed computed = compute_for(options.session);
+  SessionOptions shown = options.session;
+  shown.in_place = !name_what_is_shown(shown);
+  const Computed computed = compute_for(shown);
   const int code = window.screenshot(computed.session, computed.results,
                                      {.picture = options.output,
                                       .pieces = options.pieces,

@@ -225,6 +225,8 @@ Session session_of_words(std::string_view text) {
   if (says("model") && says("lesson"))
     refuse("says a lesson and a model; a lesson brings its own, so leave one out");
   Session session = opening_session(model_in(said));
+  const std::array<const char*, 4> of_views{"view", "lab", "layer", "head"};
+  if (std::none_of(of_views.begin(), of_views.end(), says)) session.altitude = Altitude::sentence;
   if (says("lesson")) session = with_lesson(session, said);
   if (says("text")) {
     session.text(0) = said.at("text");

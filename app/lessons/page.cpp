@@ -115,19 +115,6 @@ Session at_step(const Session& session, const std::string& lesson, int step) {
   return at_step(session, lesson, step, *lesson_scripts(lesson));
 }
 
-bool is_first_start(const std::filesystem::path& state_folder) {
-  std::error_code failed;
-  if (state_folder.empty() || std::filesystem::exists(state_folder, failed) || failed) return false;
-  std::filesystem::create_directories(state_folder, failed);
-  return !failed;
-}
-
-Session first_session(const WindowStart& start) {
-  const bool plain =
-      !start.asked && start.file.empty() && start.session == opening_session(start.session.model);
-  return plain ? at_step(start.session, first_lesson, 0) : start.session;
-}
-
 namespace {
 
 constexpr std::size_t largest_note = 1 << 16;

@@ -67,17 +67,8 @@ LessonStep::Hides hidden_on_stage(const Session& session);
 Session on_stage(const Session& session);
 Session at_step(const Session& session, const std::string& lesson, int step);
 
-// What a person sees who has never opened Headlight before.
-
 // The lesson that shows what there is to click.
 inline constexpr const char* first_lesson = "first-minute";
-
-// Whether nothing was ever kept in `state_folder`: asked before anything is. Never where nothing can be kept,
-// as every start would be the first one.
-bool is_first_start(const std::filesystem::path& state_folder);
-
-// With the first lesson open in the rail, unless something else was asked for.
-Session first_session(const WindowStart& start);
 
 // How far each lesson was read, kept beside the last session so that the list of lessons knows it next time.
 

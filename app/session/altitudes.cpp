@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/explain/matrix_formulas.h"
+#include "core/layers/sites.h"
 #include "core/models/trace.h"
 
 namespace headlight {
@@ -41,6 +42,64 @@ Altitude altitude_within(const Anatomy& anatomy, Altitude asked) {
 }
 
 bool has_place(const Anatomy& anatomy) { return has_altitude(anatomy, altitude_within(anatomy, {})); }
+
+// --- what the views show
+
+namespace {
+
+std::optional<Altitude> altitude_of_step(const Look& look) {
+  // The selected head's own, where no other is named.
+  if (!look.step.empty() && !place_of(look.step).head) return std::nullopt;
+  if (look.sides != Sides::one) return std::nullopt;
+  const std::string path = look.step.empty() ? selected_head(look).path(look.part) : look.step;
+  return !look.trail.empty() && look.trail.back().path == path ? Altitude::cell : Altitude::step;
+}
+
+}  // namespace
+
+std::optional<Altitude> altitude_of_view(const Look& look) {
+  switch (look.view) {
+    case ViewKind::lines:
+      return Altitude::head;
+    case ViewKind::heads:
+      return look.sort_heads ? std::nullopt : std::optional(Altitude::head);
+    case ViewKind::map:
+    case ViewKind::flow:
+      return look.cause_ribbons ? std::nullopt : std::optional(Altitude::model);
+    case ViewKind::unrolled:
+      return place_of(look.step).time ? Altitude::layer : Altitude::model;
+    case ViewKind::picture:
+      return look.picture_shows == PictureShows::attention ? std::optional(Altitude::head) : std::nullopt;
+    case ViewKind::steps:
+      return altitude_of_step(look);
+    case ViewKind::causes:
+    case ViewKind::decoding:
+    case ViewKind::lab:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Session shown_in_place(Session session) {
+  if (session.altitude) return session;
+  session.altitude = altitude_of_view(session);
+  if (!session.altitude) return session;
+  if (session.view == ViewKind::heads && session.also_heads.empty()) {
+    // All of its layer: those that there are not are left out (clamped).
+    constexpr int most = 256;
+    for (int head = 0; head < most; ++head) {
+      if (head != session.head) session.also_heads.push_back(head);
+    }
+  }
+  if (const Place step = place_of(session.step); session.altitude >= Altitude::step && step.head) {
+    session.attention = attention_of(step.stack, step.attention);
+    session.layer = *step.layer;
+    session.head = *step.head;
+    session.part = step.part;
+    session.step.clear();
+  }
+  return session;
+}
 
 // --- the way through them
 

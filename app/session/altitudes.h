@@ -1,6 +1,7 @@
 // Which altitudes of the one place a model has, and "Show me": the way through them and back.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "app/session/action.h"
@@ -14,6 +15,11 @@ bool has_altitude(const Anatomy& anatomy, Altitude altitude);
 Altitude altitude_within(const Anatomy& anatomy, Altitude asked);
 // Whether the one place can show a model: it has at least one of them.
 bool has_place(const Anatomy& anatomy);
+
+// At which altitude the one place shows what a view shows; nothing where only the view does.
+std::optional<Altitude> altitude_of_view(const Look& look);
+// The same session in the place, with what its view shows chosen there; else as it is.
+Session shown_in_place(Session session);
 
 // Whether there is a way to show: a model with a sentence, and heads to look into.
 bool has_flight(const Anatomy& anatomy);

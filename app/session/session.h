@@ -185,6 +185,8 @@ struct LessonPlace {
   int lesson_step = 0;     // its step, from zero
   int lesson_answer = -1;  // the answer chosen to the step's question; -1 while it is open
   bool rail = false;       // the lesson rail is unfolded
+  // It was opened in the one place: its steps are shown there, where the place can show them.
+  bool lesson_in_place = false;
 
   bool operator==(const LessonPlace&) const = default;
 };
@@ -262,6 +264,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lesson_step", self.lesson_step);
     visit("lesson_answer", self.lesson_answer);
     visit("rail", self.rail);
+    visit("lesson_in_place", self.lesson_in_place, LeftOutIf{!self.lesson_in_place});
     visit("edits_open", self.edits_open);
     visit("picture_shows", self.picture_shows, picture_shows_names());
     visit("picture_layer", self.picture_layer);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/session/action.h"
+#include "app/session/altitudes.h"
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/opening.h"
@@ -22,7 +23,7 @@ Session with_own_settings(Session step, const Session& person) {
   static_cast<LessonPlace&>(step) = person;
   static_cast<Appearance&>(step) = person;
   static_cast<Room&>(step) = person;
-  return step;
+  return person.lesson_in_place ? shown_in_place(std::move(step)) : step;
 }
 
 }  // namespace
@@ -52,6 +53,7 @@ Session at_step(const Session& session, const std::string& lesson, int step, con
   next.lesson_step = std::clamp(step, 0, last_step(*script));
   next.lesson_answer = -1;
   next.rail = true;
+  if (session.altitude) next.lesson_in_place = true;
   return on_stage(next, lessons);
 }
 
@@ -347,6 +349,7 @@ struct Update {
   void operator()(const GoToStep& action) const { go_to_step(session, action.path, results); }
   void operator()(const GoTo& action) const {
     session.altitude = action.altitude;
+    session.lesson_in_place = action.altitude && !session.lesson.empty();
     if (action.head) {
       select_attention(action.head->attention);
       session.layer = action.head->layer;
@@ -403,6 +406,8 @@ struct Update {
     session.lesson.clear();
     session.lesson_step = 0;
     session.lesson_answer = -1;
+    if (session.lesson_in_place && !session.altitude) session.altitude = Altitude::sentence;
+    session.lesson_in_place = false;
   }
   void operator()(const NextLessonStep&) const { turn_page(1); }
   void operator()(const PreviousLessonStep&) const { turn_page(-1); }

@@ -277,7 +277,6 @@ int run_window(const WindowStart& start) {
   try {
     open_gl();
     WindowStart asked = start;
-    if (is_first_start(state_folder())) asked.session = first_session(start);
     if (headlight_is_dark() != 0) asked.session.theme = Theme::dark;
     open_tab = std::make_unique<Tab>(asked);
     ImGuiIO& io = ImGui::GetIO();

@@ -439,7 +439,6 @@ int run_window(const WindowStart& start) {
     const WindowPtr window = open_window();
     const std::filesystem::path folder = first_frame_only() ? std::filesystem::path() : state_folder();
     WindowStart asked = start;
-    if (is_first_start(folder)) asked.session = first_session(start);
     LookKept look(folder);
     if (look.look() && !start.own_look) static_cast<Appearance&>(asked.session) = *look.look();
     Autosave autosave(folder);

@@ -53,6 +53,15 @@ class Window : public testing::Test {
     output_of("xdotool windowsize " + id_ + " " + std::to_string(width) + " " + std::to_string(height));
   }
 
+  // Another start, with a file of this content and nothing that was kept.
+  void start_with(const std::string& name, const std::string& text) {
+    stop(SIGTERM);
+    std::ofstream(folder_.path() / name) << text;
+    std::filesystem::remove_all(folder_.path() / "headlight");  // what the unexpected end left
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    start(folder_ / name);
+  }
+
   // What the mouse does, one thing right after the other; %w is the window.
   void mouse(std::string does) const {
     for (std::size_t at = does.find("%w"); at != std::string::npos; at = does.find("%w"))
@@ -117,9 +126,9 @@ class Window : public testing::Test {
 TEST_F(Window, OpensDrawsAndFollowsTheKeyboard) {
   const std::string opened = settled("opened.png");
   ASSERT_FALSE(opened.empty()) << "the stage was never drawn";
-  press("Right");
+  press("Return");
   const std::string stepped = settled("stepped.png");
-  EXPECT_NE(stepped, opened) << "the right arrow goes to the next step";
+  EXPECT_NE(stepped, opened) << "Enter goes in";
   press("t");
   const std::string dark = settled("dark.png");
   EXPECT_NE(dark, stepped) << "t changes the theme";
@@ -154,6 +163,7 @@ class Load {
 // Faster than frames are drawn, while words light up under the mouse: each click is seen, and what stands on
 // the screen in the end is what a calm visit shows.
 TEST_F(Window, FastClicksUnderLoadAreAllSeenAndTheLastIsDrawn) {
+  start_with("views.headlight", R"({"view": "lines"})");
   ASSERT_FALSE(settled("opened.png").empty());
   resize(1280, 800);
   const std::string to_flow = "mousemove --window %w 531 26 click 1 ";
@@ -179,7 +189,7 @@ TEST_F(Window, FastClicksUnderLoadAreAllSeenAndTheLastIsDrawn) {
 
 TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {
   ASSERT_FALSE(settled("opened.png").empty());
-  press("Right");
+  press("Return");
   EXPECT_TRUE(title_has("not saved")) << title();
   press("ctrl+s");
   ASSERT_FALSE(settled("asked.png").empty());
@@ -219,7 +229,7 @@ TEST_F(Window, ComesBackInTheLookThatWasChosen) {
 
 TEST_F(Window, WhatWasSavedIsOpenAtTheNextStart) {
   ASSERT_FALSE(settled("opened.png").empty());
-  press("Right");
+  press("Return");
   press("ctrl+s");
   ASSERT_FALSE(settled("asked.png").empty());
   output_of("xdotool type --delay 60 talk");
@@ -236,13 +246,6 @@ TEST_F(Window, WhatWasSavedIsOpenAtTheNextStart) {
 // As a double click does it, which has no terminal to be told anything on.
 TEST_F(Window, OpensAFileOrSaysInTheWindowWhyNot) {
   const std::string first = settled("first.png");
-  const auto start_with = [&](const std::string& name, const std::string& text) {
-    stop(SIGTERM);
-    std::ofstream(folder_.path() / name) << text;
-    std::filesystem::remove_all(folder_.path() / "headlight");  // what the unexpected end left
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-    start(folder_ / name);
-  };
   start_with("talk.headlight", "{\"sentence\": \"I love bears\", \"compare\": \"\"}");
   EXPECT_TRUE(title_has("talk.headlight")) << title();
   start_with("mine.lesson.md",

@@ -7,12 +7,8 @@ import { serve, Tab } from './tab.mjs';
 
 const views = ['map', 'flow', 'heads', 'lines', 'steps', 'decoding'];
 
-// A visit that is not the first one: the first opens a lesson.
-const plain = async (t, options) => {
-  const context = await t.context(options);
-  await context.addInitScript(() => localStorage.setItem('headlight/visited', ''));
-  return context;
-};
+// The views with their tabs: without a link the page opens in the one place.
+const lines = (t) => t.address + '#view=lines';
 
 const seconds = (ms) => (ms / 1000).toFixed(2) + ' s';
 
@@ -37,20 +33,24 @@ const served = async (site, options, act) => {
 };
 
 export const tests = {
-  async 'the first visit opens the first lesson, with numbers'(t) {
+  async 'it opens at the sentence, and six times Enter lead to one product'(t) {
     const tab = await Tab.open(await t.context(), t.address);
-    const session = await tab.session();
-    t.strictEqual(session.lesson, 'first-minute');
-    const text = await tab.page.textContent('#told');
-    t.ok(text.includes('1 of '), text);
-    t.ok(!text.includes('{{'), 'numbers stand in the text for screen readers');
+    t.strictEqual((await tab.session()).altitude, 'sentence');
     await tab.screenshot(join(t.output, 'first.png'));
     const times = await tab.times();
+    for (const altitude of ['model', 'layer', 'head', 'step', 'cell', 'product']) {
+      await tab.press('Enter');
+      t.strictEqual((await tab.session()).altitude, altitude);
+      await tab.screenshot(join(t.output, `${altitude}.png`));
+    }
+    await tab.press('Home');
+    t.strictEqual((await tab.session()).altitude, 'sentence');
+    t.deepStrictEqual(tab.said, []);
     return `numbers after ${seconds(times.numbers)}, wasm ${seconds(times.compiled)}, files ${seconds(times.unpacked)}`;
   },
 
   async 'one file, opened without a server'(t) {
-    const tab = await Tab.open(await plain(t), 'file://' + join(t.site, 'headlight.html'));
+    const tab = await Tab.open(await t.context(), 'file://' + join(t.site, 'headlight.html'));
     t.ok((await tab.texts()).includes('animal'));
     const numbers = (await tab.times()).numbers;
     await tab.models();
@@ -58,10 +58,10 @@ export const tests = {
   },
 
   async 'a pack that is missing or broken stops no other'(t) {
-    const context = await plain(t);
+    const context = await t.context();
     await context.route('**/causal.pack', (route) => route.fulfill({ status: 404 }));
     await context.route('**/vit.pack', (route) => route.fulfill({ body: 'not packed' }));
-    const tab = await Tab.open(context, t.address);
+    const tab = await Tab.open(context, lines(t));
     await tab.models();
     t.ok(await tab.page.evaluate(() => FS.readdir('/assets/models/seq2seq').some((name) => name.endsWith('.safetensors'))));
     const note = await tab.page.textContent('#note');
@@ -71,7 +71,7 @@ export const tests = {
   },
 
   async 'every view and every lab'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), lines(t));
     for (const view of views) {
       await tab.click('view/' + view[0].toUpperCase() + view.slice(1));
       t.strictEqual((await tab.session()).view, view);
@@ -90,7 +90,7 @@ export const tests = {
   },
 
   async 'an answer that may be wrong is marked, and a second translator is heard once its file is there'(t) {
-    const tab = await Tab.open(await plain(t), t.address + '#text=The%20wug%20ate%20my%20flurbish');
+    const tab = await Tab.open(await t.context(), t.address + '#text=The%20wug%20ate%20my%20flurbish');
     await tab.models();
     const says = async () => (await tab.texts()).find((text) => text.startsWith('a second translator writes'));
     for (let i = 0; i < 100 && !(await says()); ++i) await tab.page.waitForTimeout(100);
@@ -99,7 +99,7 @@ export const tests = {
   },
 
   async 'typing, an edit, undo'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), lines(t));
     await tab.click('type/0');
     await tab.press('Control+a');
     await tab.type('The dog was tired');
@@ -134,8 +134,8 @@ export const tests = {
   },
 
   async 'closing the tab loses nothing'(t) {
-    const context = await plain(t);
-    const tab = await Tab.open(context, t.address);
+    const context = await t.context();
+    const tab = await Tab.open(context, lines(t));
     await tab.click('view/Flow');
     await tab.page.waitForTimeout(3000);
     await tab.page.reload();
@@ -165,7 +165,7 @@ export const tests = {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
     });
-    const tab = await Tab.open(context, t.address);
+    const tab = await Tab.open(context, lines(t));
     await tab.click('view/Flow');
     t.strictEqual((await tab.session()).view, 'flow');
   },
@@ -178,7 +178,7 @@ export const tests = {
       'packs nothing': {}, 'packs what it sends': { packs: ['.html', '.js', '.wasm'] }, 'has .gz unpacked': { unpacks: true },
     })) {
       await served(t.site, options, async (server) => {
-        const tab = await Tab.open(await plain(t), server.address);
+        const tab = await Tab.open(await t.context(), server.address);
         t.ok((await tab.texts()).includes('animal'));
         t.strictEqual(server.sent['headlight.wasm'], undefined);
         const bytes = first.reduce((all, name) => all + server.sent[name], 0);
@@ -188,7 +188,7 @@ export const tests = {
       });
     }
     // A server that holds back what is packed, and knows no type.
-    const context = await plain(t);
+    const context = await t.context();
     await context.route('**/headlight.wasm.gz', (route) => route.fulfill({ status: 403 }));
     await context.route('**/headlight.wasm',
       (route) => route.fulfill({ path: join(t.site, 'headlight.wasm'), contentType: 'text/plain' }));
@@ -265,7 +265,7 @@ export const tests = {
   },
 
   async 'every export is that of the desktop'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), lines(t));
     await tab.click('view/Heads');
     const file = join(t.output, 'session.headlight');
     const session = await tab.session();
@@ -297,7 +297,7 @@ export const tests = {
   },
 
   async 'every number of every model is that of the desktop'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), t.address);
     await tab.models();
     const said = [];
     for (const model of ['translator', 'causal', 'seq2seq', 'seq2seq-attention', 'characters', 'characters-rnn', 'vit',
@@ -319,7 +319,7 @@ export const tests = {
   },
 
   async 'a session, a picture and a lesson that are dropped are opened'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), t.address);
     await tab.models();
     const session = { model: 'translator', sentence: 'The dog was tired', view: 'flow' };
     await tab.drop('mine.headlight', JSON.stringify(session));
@@ -333,7 +333,7 @@ export const tests = {
   },
 
   async 'a folder with a model of one\'s own is opened'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), t.address);
     await tab.press('Control+k');
     await tab.type('open a model');
     await tab.press('Enter');
@@ -363,7 +363,7 @@ export const tests = {
   },
 
   async 'a lesson with a question'(t) {
-    const tab = await Tab.open(await t.context(), t.address);
+    const tab = await Tab.open(await t.context(), t.address + '#lesson=first-minute');
     for (let step = 0; step < 2; ++step) {
       const text = await tab.page.textContent('#told');
       t.ok(text.includes(`${step + 1} of `), text);
@@ -374,8 +374,8 @@ export const tests = {
   },
 
   async 'fingers: a tap, a long press, a drag, two that zoom'(t) {
-    const context = await plain(t, { hasTouch: true, viewport: { width: 1180, height: 820 }, deviceScaleFactor: 2 });
-    const tab = await Tab.open(context, t.address);
+    const context = await t.context({ hasTouch: true, viewport: { width: 1180, height: 820 }, deviceScaleFactor: 2 });
+    const tab = await Tab.open(context, lines(t));
     await tab.tap('view/Flow');
     t.strictEqual((await tab.session()).view, 'flow');
     await tab.screenshot(join(t.output, 'tablet.png'));
@@ -396,7 +396,7 @@ export const tests = {
   },
 
   async 'the presenter takes the whole screen'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), lines(t));
     await tab.press('p');
     t.strictEqual((await tab.session()).presenting, true);
     t.strictEqual(await tab.page.evaluate(() => document.fullscreenElement !== null), true);
@@ -410,7 +410,7 @@ export const tests = {
     await tab.settle();
     t.strictEqual((await tab.session()).presenting, false);
     // By fingers alone.
-    const tablet = await Tab.open(await plain(t, { hasTouch: true, viewport: { width: 1180, height: 820 } }), t.address);
+    const tablet = await Tab.open(await t.context({ hasTouch: true, viewport: { width: 1180, height: 820 } }), lines(t));
     await tablet.tap('view/Flow');
     await tablet.press('p');
     await tablet.tap('present/leave');
@@ -418,10 +418,10 @@ export const tests = {
   },
 
   async 'a dark system, a phone, and a screen of two pixels a unit'(t) {
-    const dark = await Tab.open(await plain(t, { colorScheme: 'dark', deviceScaleFactor: 2 }), t.address);
+    const dark = await Tab.open(await t.context({ colorScheme: 'dark', deviceScaleFactor: 2 }), t.address);
     t.strictEqual((await dark.session()).theme, 'dark');
     await dark.screenshot(join(t.output, 'dark.png'));
-    const phone = await Tab.open(await plain(t, { viewport: { width: 360, height: 640 }, hasTouch: true, deviceScaleFactor: 2 }),
+    const phone = await Tab.open(await t.context({ viewport: { width: 360, height: 640 }, hasTouch: true, deviceScaleFactor: 2 }),
       t.address);
     await phone.screenshot(join(t.output, 'phone.png'));
     t.strictEqual(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360, 'the page does not go sideways');
@@ -429,7 +429,7 @@ export const tests = {
   },
 
   async 'a link is a lesson'(t) {
-    const context = await plain(t, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const context = await t.context({ permissions: ['clipboard-read', 'clipboard-write'] });
     const tab = await Tab.open(context, t.address + '#lesson=it&step=3');
     t.strictEqual((await tab.session()).lesson, 'it');
     t.strictEqual((await tab.session()).lesson_step, 2);
@@ -444,7 +444,7 @@ export const tests = {
     await tab.press('Enter');
     const link = await tab.page.evaluate(() => navigator.clipboard.readText());
     t.ok(link.startsWith(t.address + '#1:'), link);
-    const other = await Tab.open(await plain(t), link);
+    const other = await Tab.open(await t.context(), link);
     t.deepStrictEqual(await other.session(), await tab.session());
     // Loaded again it is what was made of it.
     await other.click('view/Heads');
@@ -457,14 +457,14 @@ export const tests = {
   async 'a handout is alive'(t) {
     const file = join(t.output, 'handout.html');
     execFileSync(t.desktop, ['export', '--html', file, '--template', join(t.site, 'headlight.html'), '--lesson', 'it', '--step', '2', '--only']);
-    const tab = await Tab.open(await plain(t), 'file://' + file);
+    const tab = await Tab.open(await t.context(), 'file://' + file);
     t.strictEqual((await tab.session()).lesson, 'it');
     t.strictEqual((await tab.session()).lesson_step, 1);
     return `${(readFileSync(file).length / 1e6).toFixed(1)} MB`;
   },
 
   async 'training in the tab: a head appears, and the window stays awake'(t) {
-    const tab = await Tab.open(await plain(t), t.address + '#lab=learn');
+    const tab = await Tab.open(await t.context(), t.address + '#lab=learn');
     await tab.models();
     await tab.click('learn/run/Your own training');
     await tab.click('learn/kind/An induction head');
@@ -487,7 +487,7 @@ export const tests = {
   },
 
   async 'by keys alone: a view, a word, a lab'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), lines(t));
     const reach = async (name) => {
       for (let i = 0; i < 80; ++i) {
         await tab.press('Tab');
@@ -505,7 +505,7 @@ export const tests = {
   },
 
   async 'Tab leaves the page at its end, and comes back'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), t.address);
     const writes = () => tab.page.evaluate(() => document.activeElement.id === 'text');
     const way = [];
     // Through all of it, until the page has the keyboard no longer.
@@ -540,9 +540,9 @@ export const tests = {
 
   async 'on a phone a finger has 40 pixels for what it presses'(t) {
     const phone = { hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-    const first = await Tab.open(await t.context(phone), t.address);
+    const first = await Tab.open(await t.context(phone), t.address + '#lesson=first-minute&view=lines');
     await first.screenshot(join(t.output, 'phone-first.png'));
-    const tab = await Tab.open(await plain(t, phone), t.address);
+    const tab = await Tab.open(await t.context(phone), lines(t));
     await tab.screenshot(join(t.output, 'phone-lines.png'));
     const pages = [['the first lesson', first, async () => {}]];
     for (const view of views) pages.push([view, tab, () => tab.go('#view=' + view)]);
@@ -581,6 +581,8 @@ export const tests = {
       await tab.numbers();
       await tab.models();
     });
+    for (const altitude of ['model', 'layer', 'head', 'step', 'cell', 'product']) await measured(altitude, () => tab.press('Enter'));
+    await tab.go('#view=lines');
     for (const view of views) await measured(view, () => tab.click('view/' + view[0].toUpperCase() + view.slice(1)));
     await tab.click('view/Labs');
     for (const lab of await tab.items('lab/')) await measured(lab, () => tab.click(lab));
@@ -604,7 +606,7 @@ export const tests = {
   },
 
   async 'measure: a frame, and a sentence typed'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), lines(t));
     const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
     const said = [];
     for (const view of views) {
@@ -629,7 +631,7 @@ export const tests = {
   },
 
   async 'measure: ten minutes of clicks'(t) {
-    const tab = await Tab.open(await plain(t), t.address);
+    const tab = await Tab.open(await t.context(), t.address);
     await tab.models();
     const begun = Date.now();
     const said = [];

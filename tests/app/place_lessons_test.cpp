@@ -1,0 +1,109 @@
+// Lessons in the one place: each step is shown there, beside its text, where the place can show it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/session/altitudes.h"
+#include "app/session/opening.h"
+#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+Session place_to_learn_in() {
+  Session session = opening_session("translator");
+  session.altitude = Altitude::sentence;
+  return session;
+}
+
+TEST(PlaceLessons, AStepIsShownInThePlaceAndLeftAndReturnedTo) {
+  Driver driver{place_to_learn_in(), 1280, 800};
+  driver.apply(OpenLesson{"it"});
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+  EXPECT_TRUE(driver.has("rail/next")) << "the lesson stands in the margin";
+  EXPECT_FALSE(driver.has("rail/return"));
+  driver.press(Key::escape);
+  EXPECT_EQ(driver.session().altitude, Altitude::layer);
+  EXPECT_TRUE(driver.has("rail/next")) << "looking around does not close it";
+  driver.click("rail/return");
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+  driver.click("rail/next");
+  EXPECT_EQ(driver.session().lesson_step, 1);
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+}
+
+TEST(PlaceLessons, WhatOnlyAViewShowsLeadsBackToThePlace) {
+  Driver driver{place_to_learn_in(), 1280, 800};
+  driver.apply(OpenLesson{"training"});
+  EXPECT_FALSE(driver.session().altitude.has_value()) << "a lab";
+  driver.apply(OpenLesson{"it"});
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+  driver.apply(OpenLesson{"training"});
+  driver.apply(CloseLesson{});
+  EXPECT_EQ(driver.session().altitude, Altitude::sentence);
+  EXPECT_FALSE(driver.session().lesson_in_place);
+}
+
+TEST(PlaceLessons, WhoIsInTheViewsStaysThere) {
+  Driver driver{opening_session("translator"), 1280, 800};
+  driver.apply(OpenLesson{"it"});
+  EXPECT_FALSE(driver.session().altitude.has_value());
+  driver.apply(GoTo{.altitude = Altitude::head});
+  EXPECT_TRUE(driver.session().lesson_in_place);
+  driver.apply(NextLessonStep{});
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+  driver.apply(GoTo{});
+  driver.apply(NextLessonStep{});
+  EXPECT_FALSE(driver.session().altitude.has_value());
+}
+
+TEST(PlaceLessons, AFileSaysWhereItsLessonIs) {
+  Driver driver{place_to_learn_in(), 1280, 800};
+  driver.apply(OpenLesson{"it", 3});
+  const Session again = session_from_json(to_json(driver.session()));
+  EXPECT_EQ(again, driver.session());
+}
+
+// Of each view that the place shows: the head, the step and the cell that it was about.
+TEST(PlaceLessons, WhatAViewShowsIsChosenThere) {
+  Session steps;
+  steps.view = ViewKind::steps;
+  steps.step = "encoder.2.self_attention.head.0.scores";
+  const Session step = shown_in_place(steps);
+  EXPECT_EQ(step.altitude, Altitude::step);
+  EXPECT_EQ(step.layer, 2);
+  EXPECT_EQ(step.part, "scores");
+  steps.trail = {{steps.step, 7, 1}};
+  EXPECT_EQ(shown_in_place(steps).altitude, Altitude::cell);
+  Session heads;
+  heads.view = ViewKind::heads;
+  heads.layer = 2;
+  const Session all = shown_in_place(heads);
+  EXPECT_EQ(all.altitude, Altitude::head);
+  EXPECT_FALSE(all.also_heads.empty());
+  heads.sort_heads = Trait::antecedent;
+  EXPECT_FALSE(shown_in_place(heads).altitude.has_value()) << "heads of all layers, sorted";
+}
+
+TEST(PlaceLessons, EveryStepIsTidyThere) {
+  int shown = 0, steps = 0;
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    Driver driver{place_to_learn_in(), 1280, 800, 1, false};
+    driver.leave_uncounted();
+    for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step, ++steps) {
+      driver.apply(OpenLesson{lesson->name, step});
+      EXPECT_FALSE(driver.has("rail/return")) << lesson->name << " " << step;
+      if (!driver.session().altitude) continue;
+      ++shown;
+      expect_tidy(driver, lesson->name + " step " + std::to_string(step + 1));
+    }
+  }
+  std::cout << shown << " of " << steps << " steps are shown in the place\n";
+  EXPECT_GT(shown, steps / 3);
+}
+
+}  // namespace
+}  // namespace headlight
