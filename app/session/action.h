@@ -180,6 +180,7 @@ struct AnswerLesson {  // the step's question: a choice, or 0 where the answer i
   int choice = 0;
 };
 struct ReturnToLesson {};  // shows again what the step shows
+struct ReadOwn {};         // the lesson's step with the texts that the person had typed
 struct OpenSession {
   Session session;
 };
@@ -190,8 +191,8 @@ using Action =
           SelectSide, ShowSides, MergePieces, SetColourScale, ShowCauseRibbons, ShowOverPicture,
           ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit, AddEdits,
           SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
-          NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale,
-          SetReducedMotion, SetPresenting, OpenSession>;
+          NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, ReadOwn, SetRail, SetTheme,
+          SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

@@ -187,6 +187,8 @@ struct LessonPlace {
   bool rail = false;       // the lesson rail is unfolded
   // It was opened in the one place: its steps are shown there, where the place can show them.
   bool lesson_in_place = false;
+  // What the person had typed when the lesson showed its own texts; empty: nothing.
+  std::vector<RunSpec> own_runs;
 
   bool operator==(const LessonPlace&) const = default;
 };
@@ -265,6 +267,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lesson_answer", self.lesson_answer);
     visit("rail", self.rail);
     visit("lesson_in_place", self.lesson_in_place, LeftOutIf{!self.lesson_in_place});
+    visit("own_runs", self.own_runs, LeftOutIf{self.own_runs.empty()});
     visit("edits_open", self.edits_open);
     visit("picture_shows", self.picture_shows, picture_shows_names());
     visit("picture_layer", self.picture_layer);

@@ -45,6 +45,18 @@ Session on_stage(const Session& session, const LessonScripts& lessons) {
   return with_own_settings(step.any_model ? on_model(shown, session.model) : shown, session);
 }
 
+namespace {
+
+// The texts that somebody typed stay with the lesson that shows its own, as long as its model is the same.
+void keep_own_runs(Session& next, const Session& before, const LessonScripts& lessons) {
+  const bool in_lesson = script_of(before.lesson, lessons) != nullptr;
+  const Session given = in_lesson ? on_stage(before, lessons) : opening_session(before.model);
+  if (before.runs != given.runs) next.own_runs = before.runs;
+  if (next.model != before.model || next.own_runs == next.runs) next.own_runs.clear();
+}
+
+}  // namespace
+
 Session at_step(const Session& session, const std::string& lesson, int step, const LessonScripts& lessons) {
   const LessonScript* script = script_of(lesson, lessons);
   if (script == nullptr) return session;
@@ -54,7 +66,9 @@ Session at_step(const Session& session, const std::string& lesson, int step, con
   next.lesson_answer = -1;
   next.rail = true;
   if (session.altitude) next.lesson_in_place = true;
-  return on_stage(next, lessons);
+  next = on_stage(next, lessons);
+  keep_own_runs(next, session, lessons);
+  return next;
 }
 
 Session with_answer(const Session& session, int choice, const LessonScripts& lessons) {
@@ -408,6 +422,7 @@ struct Update {
     session.lesson_answer = -1;
     if (session.lesson_in_place && !session.altitude) session.altitude = Altitude::sentence;
     session.lesson_in_place = false;
+    session.own_runs.clear();
   }
   void operator()(const NextLessonStep&) const { turn_page(1); }
   void operator()(const PreviousLessonStep&) const { turn_page(-1); }
@@ -415,6 +430,14 @@ struct Update {
     session = with_answer(session, action.choice, lessons);
   }
   void operator()(const ReturnToLesson&) const { session = on_stage(session, lessons); }
+  void operator()(const ReadOwn&) const {
+    if (session.own_runs.empty()) return;
+    session.runs = session.own_runs;
+    session.pair = {};
+    session.edits.clear();
+    session.trail.clear();
+    select_only(session, word_in_focus(session.text(0), session.model));
+  }
   void turn_page(int by) const {
     const LessonScript* script = script_of(session.lesson, lessons);
     const int step = session.lesson_step + by;

@@ -227,7 +227,8 @@ void Screen::follow_own_sentence(const Action& action, const Session& before) {
       const std::string& text = now.text(side);
       if (!text.empty() && text != before.text(0) && text != before.text(1)) own_sentence_ = text;
     }
-  } else if (action.get_if<OpenLesson>() != nullptr && on_stage(before) && !on_stage(now)) {
+  } else if (action.get_if<OpenLesson>() != nullptr && on_stage(before) && !on_stage(now) &&
+             now.own_runs.empty()) {
     states_.of<Message>() = {
         "The lesson shows its own example. Yours is kept: Undo brings it back.", false, "", {}};
     state().again = true;

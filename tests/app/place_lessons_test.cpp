@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iostream>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
@@ -58,6 +59,28 @@ TEST(PlaceLessons, WhoIsInTheViewsStaysThere) {
   driver.apply(GoTo{});
   driver.apply(NextLessonStep{});
   EXPECT_FALSE(driver.session().altitude.has_value());
+}
+
+// A sentence that was typed is kept beside the lesson's own.
+TEST(PlaceLessons, YourSentenceAndTheLessons) {
+  Driver driver{place_to_learn_in(), 1280, 800};
+  driver.apply(SetCompare{false});
+  driver.apply(SetSentence{0, "The dog was tired"});
+  driver.apply(OpenLesson{"it"});
+  EXPECT_NE(driver.session().text(0), "The dog was tired");
+  const std::string of_lesson = driver.session().text(0);
+  driver.click("rail/read/your sentence");
+  EXPECT_EQ(driver.session().text(0), "The dog was tired");
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+  EXPECT_FALSE(driver.has("rail/return")) << "the switch leads back";
+  EXPECT_TRUE(driver.shows("those of the lesson"));
+  driver.click("rail/read/the lesson’s");
+  EXPECT_EQ(driver.session().text(0), of_lesson);
+  driver.click("rail/next");
+  EXPECT_TRUE(driver.has("rail/read/your sentence")) << "it goes on from step to step";
+  EXPECT_EQ(session_from_json(to_json(driver.session())), driver.session());
+  driver.apply(OpenLesson{"induction-head"});
+  EXPECT_FALSE(driver.has("rail/read/your sentence")) << "another model";
 }
 
 TEST(PlaceLessons, AFileSaysWhereItsLessonIs) {

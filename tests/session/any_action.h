@@ -131,6 +131,7 @@ class AnyAction {
   Action make(Of<PreviousLessonStep>) { return PreviousLessonStep{}; }
   Action make(Of<AnswerLesson>) { return AnswerLesson{number()}; }
   Action make(Of<ReturnToLesson>) { return ReturnToLesson{}; }
+  Action make(Of<ReadOwn>) { return ReadOwn{}; }
   Action make(Of<SetScale>) {
     static constexpr std::array scales{
         0.0F, -1.0F, 1.0F, 1.5F, 2.0F, 1e30F, std::numeric_limits<float>::quiet_NaN()};

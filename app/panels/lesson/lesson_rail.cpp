@@ -321,6 +321,33 @@ void follow_model(const PanelContext& context) {
   state.model = {session.model, cannot_be_read(session.model)};
 }
 
+// At the foot, for someone who looked around, or who has a sentence of their own.
+void draw_way_to_step(const PanelContext& context, Area& area, float side) {
+  Ui& ui = context.ui;
+  const Session& session = context.session;
+  const Session step = on_stage(session);
+  const bool has_own = !session.own_runs.empty(), own = has_own && session.runs == session.own_runs;
+  const bool left = clamped(step, {context.results}) != session;
+  if (left && !own) {
+    const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
+    if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
+  }
+  if (has_own) {
+    const std::array<Choice, 2> both{Choice{.label = "your sentence"}, Choice{.label = "the lesson’s"}};
+    const Area place = area.cut_bottom(ui.px(44)).inset(side, ui.px(7));
+    const int chosen = choices(ui, "rail/read", place, both, own ? 0 : 1);
+    if (chosen == 0) ui.emit(ReadOwn{});
+    if (chosen == 1) ui.emit(ReturnToLesson{});
+  }
+  if (!left || same_matter(step, session)) return;
+  const char* says = own ? "The numbers in this text are those of the lesson’s sentence."
+                         : "You have changed the stage. The numbers here are the lesson’s.";
+  const float pitch = ui.px(17);
+  const float tall = ui.wrapped_height(type::caption, says, area.width() - 2 * side, pitch);
+  ui.wrapped(area.cut_bottom(tall + ui.px(6)).inset(side, 0), type::caption, ui.colours().text_2, says,
+             pitch);
+}
+
 void draw_open_lesson(const PanelContext& context, Area area, const Lesson& lesson) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -353,17 +380,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   if (button(ui, "rail/back", foot, "Back", ButtonKind::plain, session.lesson_step > 0)) {
     ui.emit(PreviousLessonStep{});
   }
-  // Someone who looked around finds the way back.
-  if (clamped(on_stage(session), {context.results}) != session) {
-    const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
-    if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
-    if (!same_matter(on_stage(session), session)) {
-      const char* says = "You have changed the stage. The numbers here are the lesson’s.";
-      const float pitch = ui.px(17);
-      const float tall = ui.wrapped_height(type::caption, says, back.width(), pitch);
-      ui.wrapped(area.cut_bottom(tall + ui.px(6)).inset(side, 0), type::caption, c.text_2, says, pitch);
-    }
-  }
+  draw_way_to_step(context, area, side);
 
   const std::string id = step_scroll;
   ui.push_clip(area, true);

@@ -405,7 +405,7 @@ void choose(const PanelContext& context, const WordMenu& menu, const std::string
     ui.emit(SelectSide{menu.side_before});
     ui.emit(SelectToken{menu.focus_before});
   }
-  close(ui);
+  if (!menu.whole) close(ui);
 }
 
 void word_grid(const PanelContext& context, Area area, const std::vector<std::string>& words) {
@@ -467,6 +467,69 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
   word_grid(context, rest, words);
   ui.line(line.left, line.top + ui.px(6), line.right, line.top + ui.px(6), ui.colours().hairline,
           ui.hairline());
+}
+
+// The words of the sentence, to be replaced one by one, and what can be done with two sentences.
+
+struct PlacedWord {
+  std::string word;
+  Area area;
+};
+
+// From line to line, as text flows.
+std::vector<PlacedWord> words_placed(const PanelContext& context, const Area& area) {
+  constexpr std::size_t most = 60;
+  Ui& ui = context.ui;
+  std::vector<PlacedWord> placed;
+  const Tokenizer* const tokenizer = context.results.tokenizer();
+  if (tokenizer != nullptr && !tokenizer->are_typed()) return placed;
+  const float tall = ui.finger(30), gap = ui.px(5);
+  float x = area.left, y = area.top;
+  for (const std::string& word : context.results.words_of(context.session, ui.state<WordMenu>().side)) {
+    const float wide = std::min(ui.width(type::label, word) + ui.px(18), area.width());
+    if (x + wide > area.right) {
+      x = area.left;
+      y += tall + gap;
+    }
+    placed.push_back({word, Area::at(x, y, wide, tall)});
+    x += wide + gap;
+    if (placed.size() > most) return {};
+  }
+  return placed;
+}
+
+float height_of(const std::vector<PlacedWord>& words) {
+  return words.empty() ? 0 : words.back().area.bottom - words.front().area.top;
+}
+
+void draw_words_of_sentence(const PanelContext& context, const std::vector<PlacedWord>& words) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  WordMenu& menu = ui.state<WordMenu>();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto place = static_cast<int>(i);
+    const bool chosen = place == menu.place;
+    const Touch touch = ui.press("word menu/word/" + std::to_string(i), words[i].area,
+                                 {.radius = ui.px(6), .ground = c.rail});
+    ui.outline(words[i].area, chosen ? c.ink : c.strong_line, chosen ? ui.px(2) : ui.hairline(), ui.px(6));
+    ui.text(words[i].area, Align::centre, chosen ? type::label_hot : type::label, c.ink, words[i].word);
+    if (!touch.clicked) continue;
+    menu.place = chosen ? -1 : place;
+    ui.state().again = true;
+  }
+}
+
+void draw_both_sentences(const PanelContext& context, Area row) {
+  Ui& ui = context.ui;
+  const auto pressed = [&](const char* id, const char* label) {
+    return button(ui, id, row.cut_left(button_width(ui, label), ui.px(8)), label, ButtonKind::plain);
+  };
+  if (!context.session.two()) {
+    if (pressed("word menu/second", "Add a second sentence")) ui.emit(SetCompare{true});
+    return;
+  }
+  if (pressed("word menu/swap", "Swap the two")) ui.emit(SwapSentences{});
+  if (pressed("word menu/one", "Only one sentence")) ui.emit(SetCompare{false});
 }
 
 // Why the model cannot read it; empty when it can.
@@ -577,7 +640,12 @@ void open_sentence_box(const PanelContext& context, int side, const std::string&
   const Area middle =
       Area::at(ui.screen().middle_x() - ui.px(240), one_column(ui) ? ui.px(60) : y, ui.px(480), 0);
   const Area chip = button.value_or(middle);
-  ui.state<WordMenu>() = {side, -1, chip, typed, true};
+  ui.state<WordMenu>() = {.side = side,
+                          .place = -1,
+                          .chip = chip,
+                          .typed = typed,
+                          .whole = button.has_value() && typed == context.session.text(side),
+                          .before = typed};
   ui.state().overlay_opener = chip;
 }
 
@@ -585,10 +653,16 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state<WordMenu>();
+  // A word was replaced.
+  if (const std::string& text = context.session.text(menu.side); menu.whole && text != menu.before)
+    menu.typed = menu.before = text;
   const std::string word = menu_word(context).word;
   const std::vector<std::string> words = menu_word(context).offered;
   const float pad = ui.px(16);
-  const float wide = std::min(ui.px(480), screen.width() - ui.px(24));
+  const float wide = std::min(ui.px(menu.whole ? 560 : 480), screen.width() - ui.px(24));
+  const float whole_tall = menu.whole ? height_of(words_placed(context, {0, 0, wide - 2 * pad, 0})) : 0;
+  const float words_tall = whole_tall > 0 ? ui.px(28) + whole_tall + ui.px(12) : 0;
+  const float sentences_tall = menu.whole ? ui.px(10 + 32) : 0;
   const int columns = columns_in(ui, wide - 2 * pad);
   const int lines = (static_cast<int>(words.size()) + columns - 1) / columns;
 
@@ -615,8 +689,8 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
       pieces.empty() ? 0 : ui.px(10) + token_chips_height(ui, wide - 2 * pad, pieces, most_rows_of_pieces);
   const bool offers_pairs = word.empty() && menu.refused.empty() && !pairs_of(context).empty();
   const float pairs_tall = offers_pairs ? pairs_height(context) : 0;
-  const float tall = pad + slip_tall + hide_tall + head_tall + ui.px(24) + ui.px(38) + pieces_tall +
-                     reading_tall + refused_tall + pairs_tall + pad;
+  const float tall = pad + words_tall + sentences_tall + slip_tall + hide_tall + head_tall + ui.px(24) +
+                     ui.px(38) + pieces_tall + reading_tall + refused_tall + pairs_tall + pad;
   const float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -631,6 +705,10 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
   ui.state().overlay_area = box;
   Area rest = begin_scroll(ui, "word menu", box, 0, tall).inset(pad);
+  if (words_tall > 0) {
+    line_of_text(ui, rest.cut_top(ui.px(28)), type::label, c.text_2, "Press a word to replace it");
+    draw_words_of_sentence(context, words_placed(context, rest.cut_top(whole_tall, ui.px(12))));
+  }
   if (slip) {
     const Area row = rest.cut_top(slip_tall);
     if (const auto meant = draw_unknown_words(ui, "word menu/slip", row, std::span(&*slip, 1))) {
@@ -664,6 +742,10 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
       menu.fresh = true;
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }
+  }
+  if (menu.whole) {
+    rest.cut_top(ui.px(10));
+    draw_both_sentences(context, rest.cut_top(ui.px(32)));
   }
   if (offers_pairs) draw_pairs(context, rest);
   end_scroll(ui);

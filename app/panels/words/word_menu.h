@@ -62,13 +62,15 @@ struct WordMenu {
   std::string refused = {};  // why the sentence that was entered cannot be read
   int focus_before = -1;     // the word in focus and the side before its chip was clicked
   int side_before = 0;
+  bool whole = false;       // of a sentence: its words stand above, and it stays open while they are changed
+  std::string before = {};  // the sentence that `typed` was taken from
 };
 
 // Its field.
 inline constexpr const char* sentence_box = "word menu/sentence";
 
 // Opens it for a whole sentence of this side, `typed` standing in it: below the button that opens it, else in
-// the middle of the screen.
+// the middle of the screen. Beside a button each word of the sentence can be pressed and replaced.
 void open_sentence_box(const PanelContext& context, int side, const std::string& typed,
                        const std::optional<Area>& button = {});
 
