@@ -264,7 +264,12 @@ struct Update {
     }
   }
   void operator()(const SetView& action) const {
-    session.altitude.reset();
+    if (session.altitude) {
+      // Asked for by name, in Find: the place shows the same where it can.
+      session.view = action.view;
+      session.altitude = altitude_of_view(session);
+      return;
+    }
     // A lab has cells of its own.
     if (action.view != session.view && (shows_lab(action.view) || shows_lab(session))) session.trail.clear();
     // Who comes from a head wants its steps, not those of another layer that were looked at before.

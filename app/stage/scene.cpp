@@ -23,6 +23,9 @@ struct ScenesKept {
     std::map<Key, OnStage> things;
     Area screen;
     int frame = -1;
+    // Where nothing moves: where that stood which was opened or closed, and since when it is shown.
+    Area was;
+    double was_since = -1;
   };
   std::map<std::string, Kept> scenes;
   void let_go() { scenes.clear(); }
@@ -32,6 +35,27 @@ Area on_the_way(const Area& from, const Area& to, float way) {
   const auto along = [way](float a, float b) { return way >= 1 ? b : std::round(a + way * (b - a)); };
   return {along(from.left, to.left), along(from.top, to.top), along(from.right, to.right),
           along(from.bottom, to.bottom)};
+}
+
+constexpr double outline_seconds = 2;
+
+// The old box of what is much larger or smaller now; nothing where all is about as large as before.
+std::optional<Area> opened_from(const std::map<Key, OnStage>& before,
+                                const std::vector<std::pair<const Key*, Area>>& now) {
+  constexpr float much = 2;
+  const auto size = [](const Area& box) { return box.width() * box.height(); };
+  std::optional<Area> found;
+  float most = 0;
+  for (const auto& [key, box] : now) {
+    const auto was = before.find(*key);
+    if (was == before.end()) continue;
+    const float old_size = size(was->second.to), new_size = size(box);
+    const float change = std::abs(new_size - old_size);
+    if (std::max(old_size, new_size) < much * std::min(old_size, new_size) || change <= most) continue;
+    most = change;
+    found = was->second.to;
+  }
+  return found;
 }
 
 // The thing of another head or layer whose place a new one takes.
@@ -49,8 +73,18 @@ std::map<Key, OnStage>::iterator partner(std::map<Key, OnStage>& things, const K
 void Scene::show() {
   ScenesKept::Kept& kept = ui_.state<ScenesKept>().scenes[name_];
   const int frame = ImGui::GetFrameCount();
-  const bool rests =
-      kept.frame != frame - 1 || !(kept.screen == ui_.screen()) || ui_.state().still || ui_.exporting();
+  const bool begins = kept.frame != frame - 1 || !(kept.screen == ui_.screen()) || ui_.exporting();
+  const bool rests = begins || ui_.state().still;
+  if (begins) kept.was_since = -1;
+  if (rests && !begins) {
+    std::vector<std::pair<const Key*, Area>> now;
+    now.reserve(things_.size());
+    for (const Thing& thing : things_) now.emplace_back(&thing.key, thing.box);
+    if (const std::optional<Area> was = opened_from(kept.things, now)) {
+      kept.was = *was;
+      kept.was_since = ui_.state().now;
+    }
+  }
   kept.frame = frame;
   kept.screen = ui_.screen();
   if (rests) kept.things.clear();
@@ -118,6 +152,10 @@ void Scene::show() {
     } else {
       paint(*on, share);
     }
+  }
+  if (const double until = kept.was_since + outline_seconds; kept.was_since >= 0 && ui_.state().now < until) {
+    ui_.outline(kept.was, ui_.colours().text_2, ui_.px(2), ui_.px(6));
+    ui_.state().move_at(until);
   }
 }
 

@@ -28,7 +28,8 @@ class Scene {
     things_.push_back({key, box, std::move(paint), std::move(rest)});
   }
   // Everything is at its place at once when the scene was not there in the last frame, when the screen has
-  // another size, and where nothing moves (WidgetState::still).
+  // another size, and where nothing moves (WidgetState::still): there an outline shows for two seconds where
+  // that stood which was opened or closed.
   void show();
 
  private:

@@ -111,6 +111,16 @@ TEST(PlaceLessons, WhatAViewShowsIsChosenThere) {
   EXPECT_FALSE(shown_in_place(heads).altitude.has_value()) << "heads of all layers, sorted";
 }
 
+TEST(Place, AViewThatIsAskedForIsTheAltitudeThatShowsIt) {
+  Driver driver{place_to_learn_in(), 1280, 800};
+  driver.apply(SetView{ViewKind::map});
+  EXPECT_EQ(driver.session().altitude, Altitude::model);
+  driver.apply(SetView{ViewKind::lines});
+  EXPECT_EQ(driver.session().altitude, Altitude::head);
+  driver.apply(SetView{ViewKind::steps});
+  EXPECT_EQ(driver.session().altitude, Altitude::step);
+}
+
 TEST(PlaceLessons, EveryStepIsTidyThere) {
   int shown = 0, steps = 0;
   for (const LessonPtr& lesson : shipped_lessons()) {

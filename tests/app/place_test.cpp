@@ -343,5 +343,20 @@ TEST(Place, StepsOfADecoderAreShown) {
   }
 }
 
+// Who wants no motion sees for two seconds where the opened thing stood.
+TEST(Place, WithoutMotionAnOutlineShowsWhereItWas) {
+  Session session = place_session(Altitude::model);
+  session.reduced_motion = true;
+  Driver driver{session, 1280, 800};
+  driver.pass(3);
+  const double before = driver.rest();
+  driver.press(Key::enter);
+  EXPECT_EQ(altitude_of(driver), Altitude::layer);
+  EXPECT_LE(driver.rest(), 2.1);
+  EXPECT_GT(driver.rest(), 1.5);
+  driver.pass(3);
+  EXPECT_EQ(driver.rest(), before);
+}
+
 }  // namespace
 }  // namespace headlight

@@ -289,8 +289,10 @@ void draw_cover(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   const Area box = area.inset(0, ui.px(6));
   ui.fill(box, c.panel, ui.px(8));
-  ui.text(box, Align::centre, type::lesson, c.text_2,
-          ui.shortened(type::lesson, "Answer the question first. Then it appears here.", box.width()));
+  const char* const says = "Answer the question first. Then it appears here.";
+  if (ui.width(type::lesson, says) <= box.width())
+    return static_cast<void>(ui.text(box, Align::centre, type::lesson, c.text_2, says));
+  ui.wrapped(box.inset(ui.px(10), ui.px(12)), type::label, c.text_2, says, ui.px(20));
 }
 
 }  // namespace headlight

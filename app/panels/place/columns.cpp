@@ -357,6 +357,8 @@ void draw_no_answer(const Page& page) {
 void draw_answer(const Page& page) {
   Ui& ui = page.ui;
   const Area area = page.boxes.answer;
+  if (is_hidden(page, LessonStep::Hides::answer))
+    return draw_cover(page.context, {area.left, area.top, area.right - page.px(8), page.boxes.page.bottom});
   const float head = page.boxes.rows - page.px(24);
   draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
   const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink,

@@ -225,6 +225,10 @@ int Page::largest_in_row(const std::string& path, int row, int of) const {
   return best;
 }
 
+bool is_hidden(const Page& page, LessonStep::Hides what) {
+  return !page.ui.exporting() && hidden_on_stage(page.session) == what;
+}
+
 // --- names
 
 std::string layer_called(const Page& page, Attention attention, int layer) {

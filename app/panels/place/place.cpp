@@ -304,6 +304,10 @@ namespace {
 // What stands between the bars.
 void draw_body(const Page& page) {
   Ui& ui = page.ui;
+  if (is_hidden(page, LessonStep::Hides::stage)) {
+    if (!page.boxes.margin.empty()) draw_margin(page);
+    return draw_cover(page.context, page.boxes.body);
+  }
   stage::Scene scene(ui, "place", motion_ms);
   ui.push_clip(page.boxes.page);
   if (page.altitude == Altitude::sentence) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/session/altitudes.h"
 #include "app/stage/scene.h"
@@ -146,6 +147,9 @@ class Page {
   // Of what is written, the word that belongs to the row; -1 without one.
   int row_written() const;
 };
+
+// Whether the lesson's open question asks for it (app/lessons/page.h).
+bool is_hidden(const Page& page, LessonStep::Hides what);
 
 // To a layer, and of a recurrent one to a time of it.
 void open_layer(const Page& page, Attention attention, int layer, Altitude altitude);

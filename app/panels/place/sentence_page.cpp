@@ -99,7 +99,8 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   }
   const std::string why = pronouns_explained(page.context, {Face::regular, 18}, wide + page.px(24));
   const Area line = rest.cut_bottom(page.px(28), page.px(low ? 4 : 14));
-  ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
+  const bool hidden = is_hidden(page, LessonStep::Hides::answer);
+  if (!hidden) ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
   const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
 
   // Curves may go below the words, and there what is written is called so.
@@ -107,7 +108,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
 
   if (page.trace.anatomy().picture) {
     add_whole_picture(page, scene, rest);
-    draw_presented_answer(page.context, answer);
+    hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
     return;
   }
 
@@ -132,7 +133,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
         },
         [] {});
   }
-  draw_presented_answer(page.context, answer);
+  hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
   scene.add(
       key("sentences"), sentences, [](Ui&, const Area&) {},
       [&page, sentences] {
