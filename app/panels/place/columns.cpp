@@ -364,9 +364,10 @@ void draw_answer(const Page& page) {
   const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink,
                               info(page.trace.anatomy().answer).column);
   if (page.context.pictures.certainty(page.side).is_remarked()) {
-    const bool beside =
-        title + page.px(10) + doubt_mark_width(page.context, page.side, type::caption) <= area.right;
-    draw_doubt_mark(page.context, page.side, beside ? title + page.px(10) : area.left,
+    const float wide = doubt_mark_width(page.context, page.side, type::caption);
+    const bool beside = title + page.px(10) + wide <= area.right;
+    draw_doubt_mark(page.context, page.side,
+                    beside ? title + page.px(10) : std::min(area.left, area.right - wide),
                     head - page.px(beside ? 2 : 24), type::caption);
   }
   if (page.answers() == AnswerKind::none) return draw_no_answer(page);
