@@ -6,12 +6,22 @@
 #include <utility>
 
 #include "core/explain/matrix_formulas.h"
+#include "core/layers/sites.h"
 #include "core/models/trace.h"
 
 namespace headlight {
 
-bool has_altitude(const Anatomy& anatomy, Altitude altitude) {
+std::string step_outside_heads(const Look& look) {
+  if (!look.altitude || *look.altitude < Altitude::step) return "";
+  const bool of_cell = *look.altitude > Altitude::step && !look.trail.empty();
+  const std::string& path = of_cell ? look.trail.back().path : look.step;
+  const Place place = place_of(path);
+  return path.starts_with("parameters.") || place.head || place.time ? "" : path;
+}
+
+bool has_altitude(const Anatomy& anatomy, Altitude altitude, std::string_view outside_heads) {
   if (anatomy.given) return altitude == Altitude::head;
+  if (!outside_heads.empty() && altitude >= Altitude::step) return true;
   const bool looks = !anatomy.attentions.empty();
   if (!anatomy.recurrent()) return looks;
   switch (altitude) {
@@ -29,8 +39,10 @@ bool has_altitude(const Anatomy& anatomy, Altitude altitude) {
   return looks;
 }
 
-Altitude altitude_within(const Anatomy& anatomy, Altitude asked) {
-  const auto has = [&](int altitude) { return has_altitude(anatomy, static_cast<Altitude>(altitude)); };
+Altitude altitude_within(const Anatomy& anatomy, Altitude asked, std::string_view outside_heads) {
+  const auto has = [&](int altitude) {
+    return has_altitude(anatomy, static_cast<Altitude>(altitude), outside_heads);
+  };
   for (int altitude = static_cast<int>(asked); altitude >= 0; --altitude) {
     if (has(altitude)) return static_cast<Altitude>(altitude);
   }
