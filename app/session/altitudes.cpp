@@ -16,7 +16,7 @@ std::string step_outside_heads(const Look& look) {
   const bool of_cell = *look.altitude > Altitude::step && !look.trail.empty();
   const std::string& path = of_cell ? look.trail.back().path : look.step;
   const Place place = place_of(path);
-  return path.starts_with("parameters.") || place.head || place.time ? "" : path;
+  return path.starts_with("parameters.") || place.head ? "" : path;
 }
 
 bool has_altitude(const Anatomy& anatomy, Altitude altitude, std::string_view outside_heads) {

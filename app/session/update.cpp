@@ -354,12 +354,13 @@ struct Update {
     const Place place = place_of(path);
     const std::vector<StackInfo>& stacks = trace->anatomy().stacks;
     const auto stack = std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& each) {
-      return each.name == place.stack || each.input == place.stack || each.from == place.stack;
+      return !place.stack.empty() &&
+             (each.name == place.stack || each.input == place.stack || each.from == place.stack);
     });
     const std::string_view name = stack == stacks.end() ? stacks.back().name : stack->name;
     if (info(session.attention).stack != name)
       select_attention(attention_within(attention_of(name, place.attention), trace->anatomy()));
-    if (place.layer) session.layer = *place.layer;
+    if (place.layer && name == place.stack) session.layer = *place.layer;
     session.also_heads.clear();
     fit_selection(session, results);
   }

@@ -52,7 +52,9 @@ Session session_of_step(const std::string& model, const std::string& path) {
 std::vector<std::string> paths_outside_heads(const Trace& trace) {
   std::vector<std::string> paths;
   for (const int node : trace.steps()) {
-    if (place::is_outside_heads(trace, node)) paths.push_back(trace.label(node).path);
+    // Of a recurrent layer those of one time: the other times have the same.
+    const std::string& path = trace.label(node).path;
+    if (place::is_outside_heads(trace, node) && place_of(path).time.value_or(1) == 1) paths.push_back(path);
   }
   return paths;
 }
@@ -268,6 +270,27 @@ TEST(PlaceSteps, TheFrameStandsStill) {
     }
   }
   EXPECT_GT(compared, 30);
+}
+
+// The gates of a recurrent cell: a word is a time, and the same step is shown there.
+TEST(PlaceSteps, AGateOpensAtItsTime) {
+  Session session = opening_session("seq2seq-attention");
+  session.altitude = Altitude::layer;
+  session.step = "encoder.0.time.3.state";
+  Driver driver(session, 1280, 800);
+  const Area gate = driver.area("place/gate/update_gate");
+  const auto count = static_cast<float>(trace_of(driver).words().source.size());
+  driver.click_at(gate.middle_x(), gate.top + gate.height() * 5.5F / count);
+  driver.pass(0.5);
+  EXPECT_EQ(driver.session().altitude, Altitude::step);
+  EXPECT_EQ(driver.session().step, "encoder.0.time.5.update_gate");
+  driver.press(Key::up);
+  driver.pass(0.5);
+  EXPECT_EQ(driver.session().step, "encoder.0.time.4.update_gate");
+  driver.press(Key::escape);
+  driver.pass(0.5);
+  EXPECT_EQ(driver.session().altitude, Altitude::layer);
+  EXPECT_EQ(driver.session().step, "encoder.0.time.4.update_gate");
 }
 
 TEST(PlaceSteps, ASessionKeepsThem) {

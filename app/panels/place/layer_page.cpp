@@ -193,7 +193,10 @@ void add_layer(const Page& page, stage::Scene& scene) {
   // What attention added is at the first plus, what feed-forward added at the last one.
   const std::vector<int> sums = sums_of_layer(page, page.head.attention, page.head.layer);
   for (std::size_t i = 0; i < pluses.size() && !sums.empty(); ++i) {
-    const Area plus{pluses[i] - page.px(9), page.rows.top, pluses[i] + page.px(9), page.rows.bottom()};
+    const Area plus{i == 0 ? pluses[i] - page.px(9) : std::max(pluses[i] - page.px(9), through.right + 1),
+                    page.rows.top,
+                    i == 0 ? std::min(pluses[i] + page.px(9), through.left - 1) : pluses[i] + page.px(9),
+                    page.rows.bottom()};
     if (page.ui
             .press("place/plus/" + std::to_string(i), plus,
                    {.radius = page.px(6), .hint = say("Open the plus")})

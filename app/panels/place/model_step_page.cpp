@@ -88,7 +88,7 @@ class ModelStepPage {
         ui_(page.ui),
         c_(page.c),
         scene_(scene),
-        chain_(chain_of(page.trace, page.node)),
+        chain_(chain_shown(page)),
         part_(part_of_model(page.trace, page.node)),
         through_(let_through_in(page.trace, chain_)) {}
 
@@ -106,7 +106,7 @@ class ModelStepPage {
   const Trace& trace() const { return page_.trace; }
 
   void add_shelf() const {
-    const std::vector<int> steps = steps_of_part(trace(), part_);
+    const std::vector<int>& steps = steps_beside(page_, part_);
     const Area& stage = page_.boxes.stage;
     const float each = std::floor(stage.width() / static_cast<float>(std::max<std::size_t>(steps.size(), 1)));
     const float wide = std::min(each - page_.px(each < page_.px(50) ? 12 : 18), page_.px(72));

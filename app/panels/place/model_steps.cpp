@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "app/panels/common/step_names.h"
 #include "core/layers/sites.h"
@@ -31,7 +32,7 @@ std::string sign_of_step(const Trace& trace, int node) {
 }
 
 std::string sign_between(const Trace& trace, int node) {
-  if (adds_lines(trace, node)) return "+";
+  if (is_op(trace, node, add())) return "+";
   if (is_op(trace, node, multiply())) return "×";
   return is_op(trace, node, concatenate()) ? "," : "›";
 }
@@ -98,7 +99,7 @@ std::string adds_what(const Trace& trace, int sum) {
 bool is_outside_heads(const Trace& trace, int node) {
   if (node < 0 || node_at(trace, node).kind == Node::Kind::parameter) return false;
   const Place place = place_of(trace.label(node).path);
-  return !place.head && !place.time && node_at(trace, node).shape.size() > 0;
+  return !place.head && node_at(trace, node).shape.size() > 0;
 }
 
 ModelPart part_of_model(const Trace& trace, int node) {
@@ -109,10 +110,12 @@ ModelPart part_of_model(const Trace& trace, int node) {
   const Site* const site = site_of(path);
   const bool before = site != nullptr && (site->family == Family::stream || site->family == Family::features);
   for (const StackInfo& stack : stacks) {
-    if (stack.name == place.stack && place.layer) return {ModelPart::Kind::layer, &stack, *place.layer};
+    if (stack.name == place.stack && place.layer)
+      return {ModelPart::Kind::layer, &stack, *place.layer, place.time.value_or(-1),
+              place.time && place.backwards};
     if (stack.name == place.stack && &stack != &stacks.back())
       return {ModelPart::Kind::layer, &stack, stack.layers - 1};
-    if (before && (stack.input == place.stack || stack.from == place.stack))
+    if (before && !place.stack.empty() && (stack.input == place.stack || stack.from == place.stack))
       return {ModelPart::Kind::in, &stack};
   }
   return before ? ModelPart{ModelPart::Kind::in, &stacks.front()}
@@ -152,20 +155,21 @@ std::vector<int> sources_of_node(const Trace& trace, int node) {
   return sources;
 }
 
-bool adds_lines(const Trace& trace, int node) { return is_op(trace, node, add()); }
+bool adds_lines(const Trace& trace, int node) {
+  return is_op(trace, node, add()) && !place_of(trace.label(node).path).time;
+}
 
 bool normalizes(const Trace& trace, int node) {
   const OpPtr& op = node_at(trace, node).op;
-  return op != nullptr && op->name() == normalize(Normalization::layer, 0)->name();
+  return op != nullptr && op->name() == "normalize";
 }
 
 std::string lets_through(const Trace& trace, int node) {
   const OpPtr& op = node_at(trace, node).op;
   if (op == nullptr) return "";
-  for (const Activation each : {Activation::relu, Activation::gelu, Activation::silu}) {
-    if (const OpPtr like = activate(each); op->name() == like->name()) return like->symbol();
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> those{"ReLU", "GELU", "SiLU"};
+  const auto found = std::find(those.begin(), those.end(), op->name());
+  return found == those.end() ? "" : std::string(*found);
 }
 
 std::vector<ChainLink> chain_of(const Trace& trace, int node) {
@@ -196,7 +200,8 @@ std::vector<ChainLink> chain_of(const Trace& trace, int node) {
 
 int activation_of_node(const Trace& trace, int node) {
   const auto found = std::find_if(trace.steps().begin(), trace.steps().end(), [&](int step) {
-    return !lets_through(trace, step).empty() && sources_of_node(trace, step) == std::vector<int>{node};
+    const std::vector<int>& inputs = node_at(trace, step).inputs;
+    return inputs.size() == 1 && inputs[0] == node && !lets_through(trace, step).empty();
   });
   return found == trace.steps().end() ? -1 : *found;
 }
@@ -273,22 +278,41 @@ std::string link_called(const Trace& trace, const std::vector<ChainLink>& chain,
 
 // --- ways to them
 
+namespace {
+
+struct KeptParts : KeptOfTrace<std::tuple<int, std::string, int>, std::vector<int>> {};
+struct KeptChains : KeptOfTrace<int, std::vector<ChainLink>> {};
+
+}  // namespace
+
+const std::vector<int>& steps_beside(const Page& page, const ModelPart& part) {
+  const std::string stack(part.stack == nullptr ? "" : part.stack->name);
+  return page.ui.state<KeptParts>().get(page.context.pictures.trace(page.side),
+                                        {static_cast<int>(part.kind), stack, part.layer},
+                                        [&] { return steps_of_part(page.trace, part); });
+}
+
+const std::vector<ChainLink>& chain_shown(const Page& page) {
+  return page.ui.state<KeptChains>().get(page.context.pictures.trace(page.side), page.node,
+                                         [&] { return chain_of(page.trace, page.node); });
+}
+
 std::vector<int> sums_of_layer(const Page& page, Attention attention, int layer) {
-  std::vector<int> steps = steps_of_part(page.trace, part_of_layer(page.trace, attention, layer));
+  std::vector<int> steps = steps_beside(page, part_of_layer(page.trace, attention, layer));
   std::erase_if(steps,
                 [&](int node) { return !is_in_layer(page.trace, node) || !adds_lines(page.trace, node); });
   return steps;
 }
 
 int feed_forward_begin(const Page& page, Attention attention, int layer) {
-  for (const int node : steps_of_part(page.trace, part_of_layer(page.trace, attention, layer))) {
+  for (const int node : steps_beside(page, part_of_layer(page.trace, attention, layer))) {
     if (is_feed_forward(page.trace, node)) return node;
   }
   return -1;
 }
 
 int feed_forward_of_layer(const Page& page, Attention attention, int layer) {
-  for (const int node : steps_of_part(page.trace, part_of_layer(page.trace, attention, layer))) {
+  for (const int node : steps_beside(page, part_of_layer(page.trace, attention, layer))) {
     if (is_feed_forward(page.trace, node) && !lets_through(page.trace, node).empty()) return node;
   }
   return feed_forward_begin(page, attention, layer);
@@ -297,12 +321,26 @@ int feed_forward_of_layer(const Page& page, Attention attention, int layer) {
 GoTo to_model_step(const Page& page, int node) {
   const Stream stream = stream_of_node(page.trace, node);
   GoTo to{.altitude = Altitude::step, .path = page.trace.label(node).path};
+  if (place_of(*to.path).time) return to;
   if (stream == page.attention.asks) {
     to.token = page.row;
   } else if (const int row = row_for(page, attention_of_node(page.trace, node, Attention::cross)); row >= 0) {
     to.token = row;
   }
   return to;
+}
+
+std::optional<GoTo> to_another_time(const Page& page, int time) {
+  if (page.node < 0 || page.lane < 0) return std::nullopt;
+  const Place place = place_of(page.trace.label(page.node).path);
+  if (!place.time) return std::nullopt;
+  const std::string path = page.lanes[static_cast<std::size_t>(page.lane)].at(time, place.part);
+  if (page.trace.find(path) < 0) return std::nullopt;
+  return GoTo{.altitude = page.altitude == Altitude::product ? Altitude::cell : page.altitude,
+              .cell = page.cell() == nullptr
+                          ? std::nullopt
+                          : std::optional(CellName{path, page.cell()->row, page.cell()->col}),
+              .path = path};
 }
 
 GoTo out_of_model_step(const Page& page) {
@@ -317,14 +355,14 @@ GoTo out_of_model_step(const Page& page) {
 int step_of_words_in(const Page& page) {
   const std::vector<StackInfo>& stacks = page.trace.anatomy().stacks;
   if (stacks.empty()) return -1;
-  const std::vector<int> steps = steps_of_part(page.trace, {ModelPart::Kind::in, &stacks.front()});
+  const std::vector<int> steps = steps_beside(page, {ModelPart::Kind::in, &stacks.front()});
   return steps.empty() ? -1 : steps.back();
 }
 
 int step_of_words_out(const Page& page) {
   const std::vector<StackInfo>& stacks = page.trace.anatomy().stacks;
   if (stacks.empty()) return -1;
-  const std::vector<int> steps = steps_of_part(page.trace, {ModelPart::Kind::out, &stacks.back()});
+  const std::vector<int> steps = steps_beside(page, {ModelPart::Kind::out, &stacks.back()});
   return steps.empty() ? -1 : steps.back();
 }
 

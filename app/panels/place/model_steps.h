@@ -18,13 +18,15 @@ struct ModelPart {
   Kind kind = Kind::out;
   const StackInfo* stack = nullptr;  // of the trace's anatomy
   int layer = 0;
+  int time = -1;  // of a recurrent layer; -1: what it has for all times
+  bool backwards = false;
   bool operator==(const ModelPart&) const = default;
 };
 ModelPart part_of_model(const Trace& trace, int node);
 ModelPart part_of_layer(const Trace& trace, Attention attention, int layer);
 // Its steps outside heads, in the order in which they are computed.
 std::vector<int> steps_of_part(const Trace& trace, const ModelPart& part);
-// Whether a node is one of those that have a page: no head's, no parameter, no single time.
+// Whether a node is one of those that have a page: no head's, and no parameter.
 bool is_outside_heads(const Trace& trace, int node);
 // Whose words its rows are, or those of its stack; and an attention in which these words ask, `chosen` where
 // they do in that.
@@ -33,7 +35,7 @@ Attention attention_of_node(const Trace& trace, int node, Attention chosen);
 
 // The computed nodes that a step is made from: its inputs without what was learned.
 std::vector<int> sources_of_node(const Trace& trace, int node);
-bool adds_lines(const Trace& trace, int node);  // a + b
+bool adds_lines(const Trace& trace, int node);  // a + b, of all words
 bool normalizes(const Trace& trace, int node);
 // "ReLU": an activation that lets through what is above zero; empty for what is none.
 std::string lets_through(const Trace& trace, int node);
@@ -50,6 +52,10 @@ int let_through_in(const Trace& trace, const std::vector<ChainLink>& chain);
 // The activation that reads these numbers.
 int activation_of_node(const Trace& trace, int node);
 
+// The same for what a page shows, kept as long as the trace.
+const std::vector<int>& steps_beside(const Page& page, const ModelPart& part);
+const std::vector<ChainLink>& chain_shown(const Page& page);
+
 // "hidden", "+": on the shelf. "feed-forward, hidden", "plus after self-attention": in the path.
 std::string model_step_called(const Trace& trace, int node);
 std::string model_step_in_full(const Trace& trace, int node);
@@ -64,6 +70,8 @@ int feed_forward_begin(const Page& page, Attention attention, int layer);
 int feed_forward_of_layer(const Page& page, Attention attention, int layer);
 // To a step with the word that is chosen; further in with a cell of it.
 GoTo to_model_step(const Page& page, int node);
+// Of a recurrent layer's step at one time the same one at another; nothing of other steps.
+std::optional<GoTo> to_another_time(const Page& page, int time);
 // To its layer; from before and behind all layers to the model.
 GoTo out_of_model_step(const Page& page);
 // The last step of what comes before the layers, and of what comes after them; -1 without one.

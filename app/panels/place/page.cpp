@@ -172,6 +172,9 @@ Page::Page(const PanelContext& of, const Boxes& places)
 
 int Page::row_shown() const {
   int chosen = session.token;
+  if (node >= 0) {
+    if (const std::optional<int> time = place_of(trace.label(node).path).time) return *time;
+  }
   if (is_in_time()) {
     const RecurrentLane& own = lanes[static_cast<std::size_t>(lane)];
     chosen = own.stack->stream == attention.asks ? own.time_of(session.step) : -1;

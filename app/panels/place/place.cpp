@@ -203,8 +203,9 @@ void draw_small_sub_layers(const Page& page, const LayerColumn& column) {
 
 void draw_small_layer(const Page& page, const LayerColumn& column) {
   Ui& ui = page.ui;
-  const bool here = page.node >= 0 ? part_of_model(page.trace, page.node) ==
-                                         part_of_layer(page.trace, column.attention, column.layer)
+  const ModelPart part = page.node < 0 ? ModelPart{} : part_of_model(page.trace, page.node);
+  const bool here = page.node >= 0 ? part.kind == ModelPart::Kind::layer && part.layer == column.layer &&
+                                         part.stack->name == info(column.attention).stack
                                    : static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer) &&
                                          is_chosen_layer(page, column.attention, column.layer);
   const Area box = column.area;

@@ -410,7 +410,7 @@ void tell_activation(const Page& page, int between, Telling& telling) {
 
 // A step outside the heads: sums and norms, what lies in between, else what it means.
 Telling of_model_step(const Page& page) {
-  const std::vector<ChainLink> chain = chain_of(page.trace, page.node);
+  const std::vector<ChainLink>& chain = chain_shown(page);
   const int between = let_through_in(page.trace, chain);
   const bool line = adds_lines(page.trace, page.node) || normalizes(page.trace, page.node);
   std::string title = model_step_in_full(page.trace, page.node);
@@ -459,11 +459,14 @@ Telling of_model_cell(const Page& page) {
             : "";
   if (info(label.rows).kind == AxisKind::tokens)
     telling.paragraphs.push_back(told("It is in the row of {word}.", {{"word", word_run(row_word(page))}}));
-  const bool product = product_of(page.trace, page.node).has_value();
+  const std::optional<Product> product = product_of(page.trace, page.node);
   if (product)
     telling.paragraphs.push_back(
-        told("A row of numbers is multiplied by a column that was learned, number by "
-             "number, and all products are added up."));
+        product->bias
+            ? told("A row of numbers is multiplied by a column that was learned, number by number. All "
+                   "products are added up, and at the end one more number that was learned.")
+            : told("A row of numbers is multiplied by a column that was learned, number by number, and "
+                   "all products are added up."));
   telling.next = product ? say("Click a column to see one product.")
                          : say("Click a bar to see how that number was made.");
   return telling;

@@ -151,7 +151,7 @@ std::optional<GoTo> next_head(const Page& page, int by) {
 
 std::optional<GoTo> next_step(const Page& page, int by) {
   if (page.node >= 0) {
-    const std::vector<int> nodes = steps_of_part(page.trace, part_of_model(page.trace, page.node));
+    const std::vector<int>& nodes = steps_beside(page, part_of_model(page.trace, page.node));
     const auto to = (std::find(nodes.begin(), nodes.end(), page.node) - nodes.begin()) + by;
     if (to < 0 || to >= std::ssize(nodes)) return std::nullopt;
     return to_model_step(page, nodes[static_cast<std::size_t>(to)]);
