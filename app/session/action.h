@@ -143,6 +143,7 @@ struct GoTo {                             // a place in the one place; what is l
   std::optional<std::string> part = {};  // the step of the head
   std::optional<CellName> cell = {};
   std::optional<int> number = {};
+  std::optional<std::string> path = {};  // a step outside heads, with the layer that it is in
 };
 struct MoveStep {  // forward or back among the steps; many at once are clipped at the ends
   int by = 1;

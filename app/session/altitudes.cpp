@@ -11,8 +11,17 @@
 
 namespace headlight {
 
-bool has_altitude(const Anatomy& anatomy, Altitude altitude) {
+std::string step_outside_heads(const Look& look) {
+  if (!look.altitude || *look.altitude < Altitude::step) return "";
+  const bool of_cell = *look.altitude > Altitude::step && !look.trail.empty();
+  const std::string& path = of_cell ? look.trail.back().path : look.step;
+  const Place place = place_of(path);
+  return path.starts_with("parameters.") || place.head ? "" : path;
+}
+
+bool has_altitude(const Anatomy& anatomy, Altitude altitude, std::string_view outside_heads) {
   if (anatomy.given) return altitude == Altitude::head;
+  if (!outside_heads.empty() && altitude >= Altitude::step) return true;
   const bool looks = !anatomy.attentions.empty();
   if (!anatomy.recurrent()) return looks;
   switch (altitude) {
@@ -30,8 +39,10 @@ bool has_altitude(const Anatomy& anatomy, Altitude altitude) {
   return looks;
 }
 
-Altitude altitude_within(const Anatomy& anatomy, Altitude asked) {
-  const auto has = [&](int altitude) { return has_altitude(anatomy, static_cast<Altitude>(altitude)); };
+Altitude altitude_within(const Anatomy& anatomy, Altitude asked, std::string_view outside_heads) {
+  const auto has = [&](int altitude) {
+    return has_altitude(anatomy, static_cast<Altitude>(altitude), outside_heads);
+  };
   for (int altitude = static_cast<int>(asked); altitude >= 0; --altitude) {
     if (has(altitude)) return static_cast<Altitude>(altitude);
   }
@@ -48,8 +59,6 @@ bool has_place(const Anatomy& anatomy) { return has_altitude(anatomy, altitude_w
 namespace {
 
 std::optional<Altitude> altitude_of_step(const Look& look) {
-  // The selected head's own, where no other is named.
-  if (!look.step.empty() && !place_of(look.step).head) return std::nullopt;
   if (look.sides != Sides::one) return std::nullopt;
   const std::string path = look.step.empty() ? selected_head(look).path(look.part) : look.step;
   return !look.trail.empty() && look.trail.back().path == path ? Altitude::cell : Altitude::step;
@@ -75,7 +84,7 @@ std::optional<Altitude> altitude_of_view(const Look& look) {
     case ViewKind::causes:
     case ViewKind::decoding:
     case ViewKind::lab:
-      return std::nullopt;
+      return Altitude::sentence;  // behind the lab, which fills the stage
   }
   return std::nullopt;
 }
@@ -91,9 +100,12 @@ Session shown_in_place(Session session) {
       if (head != session.head) session.also_heads.push_back(head);
     }
   }
-  if (const Place step = place_of(session.step); session.altitude >= Altitude::step && step.head) {
+  const Place step = place_of(session.step);
+  if (session.altitude >= Altitude::step && step.layer) {
     session.attention = attention_of(step.stack, step.attention);
     session.layer = *step.layer;
+  }
+  if (session.altitude >= Altitude::step && step.head) {
     session.head = *step.head;
     session.part = step.part;
     session.step.clear();

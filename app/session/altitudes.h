@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/action.h"
@@ -10,9 +12,13 @@
 
 namespace headlight {
 
-bool has_altitude(const Anatomy& anatomy, Altitude altitude);
+// The node that is looked into where it is no head's: the step, or further in the node of the cell. Empty
+// where a head is, and further out.
+std::string step_outside_heads(const Look& look);
+// With such a step also what lies below it.
+bool has_altitude(const Anatomy& anatomy, Altitude altitude, std::string_view outside_heads = {});
 // The one asked for; of a model without it the next one further out that there is, else the first one.
-Altitude altitude_within(const Anatomy& anatomy, Altitude asked);
+Altitude altitude_within(const Anatomy& anatomy, Altitude asked, std::string_view outside_heads = {});
 // Whether the one place can show a model: it has at least one of them.
 bool has_place(const Anatomy& anatomy);
 

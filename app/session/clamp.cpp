@@ -54,13 +54,15 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
   return "";
 }
 
-// How many rows an attention has: the words that ask.
-int query_count(const Trace& trace, Attention attention) {
-  return static_cast<int>(trace.tokens(info(attention).asks).size());
+// How many rows an attention has, the words that ask; of a step outside heads, the words of its rows.
+int query_count(const Trace& trace, const Session& session) {
+  const int node = trace.find(step_outside_heads(session));
+  const Stream rows = node < 0 ? Stream::none : info(trace.label(node).rows).stream;
+  return static_cast<int>(trace.tokens(rows == Stream::none ? info(session.attention).asks : rows).size());
 }
 
-int key_count(const Trace& trace, Attention attention) {
-  return static_cast<int>(trace.tokens(info(attention).asked).size());
+int key_count(const Trace& trace, const Session& session) {
+  return static_cast<int>(trace.tokens(info(session.attention).asked).size());
 }
 
 // In order, each once, below `count` where that is known.
@@ -131,7 +133,8 @@ class Clamp {
     if (!session_.altitude || !is_of_stage(results_, session_)) return;
     const Anatomy& has = results_.model->anatomy();
     session_.altitude =
-        has_place(has) ? std::optional(altitude_within(has, *session_.altitude)) : std::nullopt;
+        has_place(has) ? std::optional(altitude_within(has, *session_.altitude, step_outside_heads(session_)))
+                       : std::nullopt;
   }
 
   void numbers() {
@@ -155,16 +158,14 @@ class Clamp {
           took_away("part " + in_quotes(session_.part) + " does not exist");
         session_.part = Session{}.part;
       }
-      if (session_.token != -1)
-        took_away(range("token", session_.token, query_count(*trace, session_.attention)));
+      if (session_.token != -1) took_away(range("token", session_.token, query_count(*trace, session_)));
       for (const int token : session_.also_tokens)
-        took_away(range("also_tokens", token, query_count(*trace, session_.attention)));
+        took_away(range("also_tokens", token, query_count(*trace, session_)));
       for (const int token : session_.key_tokens)
-        took_away(range("key_tokens", token, key_count(*trace, session_.attention)));
+        took_away(range("key_tokens", token, key_count(*trace, session_)));
     }
     session_.token = std::max(session_.token, -1);
-    if (trace != nullptr)
-      session_.token = std::min(session_.token, query_count(*trace, session_.attention) - 1);
+    if (trace != nullptr) session_.token = std::min(session_.token, query_count(*trace, session_) - 1);
     words(trace);
     if (trace == nullptr) return;
     if (!session_.step.empty() && trace->find(session_.step) < 0) {
@@ -195,8 +196,8 @@ class Clamp {
 
   // Several words, where there are any: without the one in focus, without which there are no others.
   void words(const Trace* trace) {
-    const auto count = [&](int (*of)(const Trace&, Attention)) {
-      return trace == nullptr ? std::nullopt : std::optional(of(*trace, session_.attention));
+    const auto count = [&](int (*of)(const Trace&, const Session&)) {
+      return trace == nullptr ? std::nullopt : std::optional(of(*trace, session_));
     };
     make_places(session_.also_tokens, count(query_count));
     make_places(session_.key_tokens, count(key_count));

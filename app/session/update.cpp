@@ -366,9 +366,30 @@ struct Update {
     if (length < session.trail.size()) session.trail.resize(length);
   }
   void operator()(const GoToStep& action) const { go_to_step(session, action.path, results); }
+  // With the layer that it is in, as what one comes to when one goes out of it.
+  void go_outside_heads(const std::string& path) const {
+    const Trace* const trace = current_trace(session, results);
+    if (path.empty() || !has_path(trace, path)) return;
+    session.step = path;
+    if (trace == nullptr || trace->anatomy().stacks.empty()) return;
+    const Place place = place_of(path);
+    const std::vector<StackInfo>& stacks = trace->anatomy().stacks;
+    const auto stack = std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& each) {
+      return !place.stack.empty() &&
+             (each.name == place.stack || each.input == place.stack || each.from == place.stack);
+    });
+    const std::string_view name = stack == stacks.end() ? stacks.back().name : stack->name;
+    if (info(session.attention).stack != name)
+      select_attention(attention_within(attention_of(name, place.attention), trace->anatomy()));
+    if (place.layer && name == place.stack) session.layer = *place.layer;
+    session.also_heads.clear();
+    fit_selection(session, results);
+  }
   void operator()(const GoTo& action) const {
     session.altitude = action.altitude;
     session.lesson_in_place = action.altitude && !session.lesson.empty();
+    if (action.head || action.part) session.step.clear();
+    if (action.path) go_outside_heads(*action.path);
     if (action.head) {
       select_attention(action.head->attention);
       session.layer = action.head->layer;

@@ -12,6 +12,7 @@
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
+#include "app/panels/place/place.h"
 #include "app/widgets/finder.h"
 #include "core/models/card.h"
 
@@ -152,7 +153,9 @@ void add_steps(const PanelContext& context, Entries& entries) {
                 .names = {step_title(path), place + " · " + part_title(path)},
                 .group = "Steps",
                 .at_once = false};
-    entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
+    entry.run = [path](const PanelContext& now) {
+      if (!go_to_step_in_place(now, path)) show_step(now, GoToStep{path});
+    };
     entries.push_back(std::move(entry));
   }
 }

@@ -6,6 +6,7 @@
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/explain/matrix_formulas.h"
@@ -15,12 +16,6 @@
 
 namespace headlight::place {
 namespace {
-
-// How a cell is told above its picture.
-enum class Dial { words, numbers, formula };
-struct CellDial {
-  Dial dial = Dial::numbers;
-};
 
 class CellPage {
  public:
@@ -443,7 +438,7 @@ void add_cell(const Page& page, stage::Scene& scene) {
   const CellName* const cell = page.cell();
   const int node = cell == nullptr ? -1 : page.trace.find(cell->path);
   const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
-  if (!product) return;
+  if (!product) return add_model_cell(page, scene);
   add_beam(page, scene, cell->row, page.boxes.stage.right);
   const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
   scene.add(

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -84,6 +85,10 @@ void draw_margin(const Page& page) {
 }
 
 void choose_word(const Page& page, int row) {
+  if (page.node >= 0) {
+    if (const std::optional<GoTo> time = to_another_time(page, row)) return page.go(*time);
+    return page.ui.emit(SelectToken{row});
+  }
   if (page.is_in_time()) {
     const Stream stream = page.attention.asks;
     const RecurrentLane& chosen = page.lanes[static_cast<std::size_t>(page.lane)];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/place/model_parts.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/text/say.h"
 
@@ -184,6 +185,24 @@ void add_layer(const Page& page, stage::Scene& scene) {
               on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90,
                         type::label_hot, c.text_2, name);
             });
+  const int feed_forward = feed_forward_of_layer(page, page.head.attention, page.head.layer);
+  if (feed_forward >= 0 &&
+      page.ui.press("place/feed-forward", through, {.radius = page.px(6), .hint = say("Open feed-forward")})
+          .clicked)
+    page.go(to_model_step(page, feed_forward));
+  // What attention added is at the first plus, what feed-forward added at the last one.
+  const std::vector<int> sums = sums_of_layer(page, page.head.attention, page.head.layer);
+  for (std::size_t i = 0; i < pluses.size() && !sums.empty(); ++i) {
+    const Area plus{i == 0 ? pluses[i] - page.px(9) : std::max(pluses[i] - page.px(9), through.right + 1),
+                    page.rows.top,
+                    i == 0 ? std::min(pluses[i] + page.px(9), through.left - 1) : pluses[i] + page.px(9),
+                    page.rows.bottom()};
+    if (page.ui
+            .press("place/plus/" + std::to_string(i), plus,
+                   {.radius = page.px(6), .hint = say("Open the plus")})
+            .clicked)
+      page.go(to_model_step(page, i == 0 ? sums.front() : sums.back()));
+  }
 }
 
 }  // namespace headlight::place

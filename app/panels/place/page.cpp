@@ -6,6 +6,7 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
@@ -24,6 +25,20 @@ HeadChoice head_within(const Session& session, const Anatomy& has) {
   head.layer = std::clamp(head.layer, 0, std::max(0, has.layers(head.attention) - 1));
   head.head = std::clamp(head.head, 0, std::max(0, has.heads(head.attention, head.layer) - 1));
   return head;
+}
+
+int node_outside_heads(const PanelContext& context) {
+  return stage_trace(context)->find(step_outside_heads(context.session));
+}
+
+// What is no product has no products to look into.
+Altitude altitude_shown(const PanelContext& context) {
+  const Trace& trace = *stage_trace(context);
+  const int node = node_outside_heads(context);
+  const Altitude altitude =
+      altitude_within(trace.anatomy(), context.session.altitude.value_or(Altitude::sentence),
+                      node < 0 ? std::string() : trace.label(node).path);
+  return altitude == Altitude::product && node >= 0 && !product_of(trace, node) ? Altitude::cell : altitude;
 }
 
 // Further out the words at the left are those that were typed, whichever head is chosen.
@@ -54,6 +69,10 @@ int first_pronoun(const std::vector<std::string>& written) {
 int lane_within(const std::vector<RecurrentLane>& lanes, const std::string& step) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (lanes[i].time_of(step) >= 0 || lanes[i].states() == step) return static_cast<int>(i);
+  }
+  // Else one that the step belongs to.
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (step.starts_with(lanes[i].path + ".")) return static_cast<int>(i);
   }
   return lanes.empty() ? -1 : 0;
 }
@@ -107,14 +126,17 @@ Page::Page(const PanelContext& of, const Boxes& places)
       c(of.ui.colours()),
       session(of.session),
       boxes(places),
-      altitude(altitude_within(stage_trace(of)->anatomy(), of.session.altitude.value_or(Altitude::sentence))),
+      altitude(altitude_shown(of)),
       side(stage_side(of)),
       trace(*stage_trace(of)),
+      node(node_outside_heads(of)),
       head(head_within(of.session, trace.anatomy())),
       lanes(recurrent_lanes(trace)),
       lane(lane_within(lanes, of.session.step)),
-      attention(info(attention_of_words(altitude, head.attention, trace.anatomy(),
-                                        lane < 0 ? nullptr : &lanes[static_cast<std::size_t>(lane)]))),
+      attention(info(node >= 0
+                         ? attention_of_node(trace, node, head.attention)
+                         : attention_of_words(altitude, head.attention, trace.anatomy(),
+                                              lane < 0 ? nullptr : &lanes[static_cast<std::size_t>(lane)]))),
       layers(trace.anatomy().layers(head.attention)),
       heads(trace.anatomy().heads(head.attention, head.layer)),
       asks(trace.tokens(attention.asks)),
@@ -122,8 +144,8 @@ Page::Page(const PanelContext& of, const Boxes& places)
       written(trace.words().next),
       part(of.session.part),
       step(site_id(head.path(part))) {
-  if (const int node = trace.find(path(part)); node >= 0)
-    of_pairs = info(trace.label(node).cols).kind == AxisKind::tokens;
+  if (const int of_head = node < 0 ? trace.find(path(part)) : -1; of_head >= 0)
+    of_pairs = info(trace.label(of_head).cols).kind == AxisKind::tokens;
   const ModelPtr& model = context.results.side(side).model;
   english = answers() == AnswerKind::translation && model != nullptr && model->tokenizer().are_typed();
   row = std::clamp(row_shown(), 0, static_cast<int>(asks.size()) - 1);
@@ -150,10 +172,13 @@ Page::Page(const PanelContext& of, const Boxes& places)
 
 int Page::row_shown() const {
   int chosen = session.token;
+  if (node >= 0) {
+    if (const std::optional<int> time = place_of(trace.label(node).path).time) return *time;
+  }
   if (is_in_time()) {
     const RecurrentLane& own = lanes[static_cast<std::size_t>(lane)];
     chosen = own.stack->stream == attention.asks ? own.time_of(session.step) : -1;
-  } else if (chosen >= 0 && attention.asks != info(head.attention).asks) {
+  } else if (node < 0 && chosen >= 0 && attention.asks != info(head.attention).asks) {
     const HeadChoice reads{Attention::cross, trace.anatomy().layers(Attention::cross) - 1, 0};
     chosen = largest_in_row(reads.path("weights"), chosen);
   }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -37,6 +38,28 @@ std::string cell_called(const Page& page, const CellName& cell) {
   return say("{word}, number {n}", {{"word", row}, {"n", std::to_string(cell.col + 1)}});
 }
 
+std::string product_called(const Page& page, const CellName& cell) {
+  return say("{n} of {all}", {{"n", std::to_string(page.session.number + 1)},
+                              {"all", std::to_string(terms_of_cell(page, cell).size())}});
+}
+
+// Of a step outside heads: its layer, or what comes before or behind all layers, and no head.
+void add_crumbs_of_node(const Page& page, std::vector<Crumb>& crumbs) {
+  const ModelPart part = part_of_model(page.trace, page.node);
+  std::string step = model_step_in_full(page.trace, page.node);
+  if (part.kind == ModelPart::Kind::layer) {
+    crumbs.push_back({model_part_called(page, part), out_of_model_step(page)});
+  } else {
+    step = say("{part}, {step}", {{"part", model_part_called(page, part)}, {"step", step}});
+  }
+  crumbs.push_back(
+      {std::move(step), GoTo{.altitude = Altitude::step, .path = page.trace.label(page.node).path}});
+  if (page.altitude == Altitude::step || page.cell() == nullptr) return;
+  crumbs.push_back({cell_called(page, *page.cell()), GoTo{.altitude = Altitude::cell}});
+  if (page.altitude == Altitude::product)
+    crumbs.push_back({product_called(page, *page.cell()), GoTo{.altitude = Altitude::product}});
+}
+
 std::vector<Crumb> crumbs_of(const Page& page) {
   const auto until = static_cast<int>(page.altitude);
   std::vector<Crumb> crumbs;
@@ -48,6 +71,10 @@ std::vector<Crumb> crumbs_of(const Page& page) {
                           : page.english               ? say("sentence")
                                                        : say("text"));
   add(Altitude::model, say("model"));
+  if (page.node >= 0) {
+    add_crumbs_of_node(page, crumbs);
+    return crumbs;
+  }
   add(Altitude::layer, chosen_layer_called(page));
   add(Altitude::head, shows_all_heads(page) && page.altitude == Altitude::head
                           ? say("heads 1 to {n}", {{"n", std::to_string(page.heads)}})
@@ -55,9 +82,7 @@ std::vector<Crumb> crumbs_of(const Page& page) {
   add(Altitude::step, step_called(page.part));
   if (page.cell() != nullptr) add(Altitude::cell, cell_called(page, *page.cell()));
   if (page.altitude == Altitude::product && page.cell() != nullptr)
-    add(Altitude::product,
-        say("{n} of {all}", {{"n", std::to_string(page.session.number + 1)},
-                             {"all", std::to_string(terms_of_cell(page, *page.cell()).size())}}));
+    add(Altitude::product, product_called(page, *page.cell()));
   return crumbs;
 }
 
@@ -156,10 +181,33 @@ void draw_top(const Page& page) {
 
 // --- below: the small map, and in and out
 
+// The heads as one box, and at its right end the feed-forward: the one of them that is looked into is yellow.
+void draw_small_sub_layers(const Page& page, const LayerColumn& column) {
+  Ui& ui = page.ui;
+  const int feed_forward = feed_forward_of_layer(page, column.attention, column.layer);
+  Area inside = column.area.inset(page.px(4), page.px(4));
+  const bool behind =
+      feed_forward >= 0 && page.node >= feed_forward_begin(page, column.attention, column.layer);
+  const auto block = [&](const Area& at, bool chosen) {
+    ui.fill(at, chosen ? page.c.focus : page.c.panel, page.px(3));
+    ui.outline(at, chosen ? page.c.ink : page.c.strong_line, chosen ? page.px(1.5F) : ui.hairline(),
+               page.px(3));
+    if (chosen)
+      ui.disc({at.middle_x(), at.middle_y()}, std::min(page.px(3), at.width() / 3),
+              ui.theme() == Theme::light ? page.c.ink : page.c.stage);
+  };
+  if (feed_forward >= 0)
+    block(inside.cut_right(std::min(page.px(28), inside.width() / 3), page.px(2)), behind);
+  block(inside, !behind);
+}
+
 void draw_small_layer(const Page& page, const LayerColumn& column) {
   Ui& ui = page.ui;
-  const bool here = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer) &&
-                    is_chosen_layer(page, column.attention, column.layer);
+  const ModelPart part = page.node < 0 ? ModelPart{} : part_of_model(page.trace, page.node);
+  const bool here = page.node >= 0 ? part.kind == ModelPart::Kind::layer && part.layer == column.layer &&
+                                         part.stack->name == info(column.attention).stack
+                                   : static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer) &&
+                                         is_chosen_layer(page, column.attention, column.layer);
   const Area box = column.area;
   ui.fill(box, here ? page.c.focus_band : page.c.folded, page.px(5));
   ui.outline(box, here ? page.c.ink : page.c.strong_line, here ? page.px(2) : ui.hairline(), page.px(5));
@@ -174,6 +222,7 @@ void draw_small_layer(const Page& page, const LayerColumn& column) {
     }
     return;
   }
+  if (page.node >= 0) return draw_small_sub_layers(page, column);
   // Its heads, the chosen one yellow, with a dot where one looks into it.
   const Area inside = box.inset(page.px(4), page.px(4));
   const float gap = page.px(2);
@@ -196,8 +245,23 @@ void draw_map(const Page& page, const Area& bar) {
   const Area map{page.boxes.stage.left - page.px(8), bar.middle_y() - page.px(14), page.boxes.answer.left,
                  bar.middle_y() + page.px(14)};
   ui.line(map.left, map.middle_y(), map.right, map.middle_y(), page.c.plain_ribbon, page.px(2));
+  // What lies before the layers, or behind them.
+  if (page.node >= 0) {
+    const ModelPart part = part_of_model(page.trace, page.node);
+    const float x = part.kind == ModelPart::Kind::in ? map.left + page.px(8) : map.right - page.px(8);
+    if (part.kind != ModelPart::Kind::layer) ui.disc({x, map.middle_y()}, page.px(6), page.c.focus);
+    if (part.kind != ModelPart::Kind::layer)
+      ui.disc({x, map.middle_y()}, page.px(3), ui.theme() == Theme::light ? page.c.ink : page.c.stage);
+  }
   // One thing for the keyboard; the mouse presses the layer that it is on.
   const Touch touch = ui.press("place/map", map, {.radius = page.px(6)});
+  // At its ends what lies before the layers, and behind them.
+  if (const float x = ui.mouse().x; touch.hovered && !columns.empty()) {
+    const bool before = x<columns.front().area.left, behind = x> columns.back().area.right;
+    const int step = before ? step_of_words_in(page) : behind ? step_of_words_out(page) : -1;
+    if (step >= 0) ui.hand();
+    if (step >= 0 && touch.clicked) page.go(to_model_step(page, step));
+  }
   for (LayerColumn& column : columns) {
     column.area = {column.area.left, map.top, column.area.right, map.bottom};
     draw_small_layer(page, column);
@@ -331,7 +395,7 @@ void draw_body(const Page& page) {
         add_head(page, scene);
         break;
       case Altitude::step:
-        add_step(page, scene);
+        page.node < 0 ? add_step(page, scene) : add_model_step(page, scene);
         break;
       case Altitude::cell:
       case Altitude::product:
@@ -358,6 +422,23 @@ void draw_place(const PanelContext& context) {
   ui.state<StageArea>().area = page.altitude == Altitude::sentence ? page.boxes.page : page.boxes.body;
   if (!note.empty()) draw_note(context, note);
   place::follow_keys(page);
+}
+
+bool go_to_step_in_place(const PanelContext& context, const std::string& path) {
+  if (!shows_place(context)) return false;
+  const Trace& trace = *stage_trace(context);
+  const Place at = place_of(path);
+  GoTo to{.altitude = Altitude::step};
+  if (place::is_outside_heads(trace, trace.find(path))) {
+    to.path = path;
+  } else if (at.head && at.layer) {
+    to.head = HeadChoice{attention_of(at.stack, at.attention), *at.layer, *at.head};
+    to.part = at.part;
+  } else {
+    return false;
+  }
+  context.ui.emit(std::move(to));
+  return true;
 }
 
 void draw_on_stage(const PanelContext& context, const Area& area) {

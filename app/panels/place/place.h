@@ -2,6 +2,8 @@
 // multiplication. What is at the left, at the right, above and below stands still at all of them.
 #pragma once
 
+#include <string>
+
 #include "app/panels/common/panels.h"
 
 namespace headlight {
@@ -14,6 +16,10 @@ bool can_enter_place(const PanelContext& context);
 
 // What the session shows, without what is around it: a page of the place, or a view. For pictures in files.
 void draw_on_stage(const PanelContext& context, const Area& area);
+
+// To the page of a step, of a head or outside them, where the session is in the place; false where it is not,
+// or has no page for it.
+bool go_to_step_in_place(const PanelContext& context, const std::string& path);
 
 // Into the place from the views, and back.
 void enter_place(const PanelContext& context);

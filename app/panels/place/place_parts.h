@@ -93,6 +93,7 @@ class Page {
   Altitude altitude;
   int side;                              // the sentence in front
   const Trace& trace;                    // of it
+  int node;                              // the step outside heads that is looked into; -1: a head's
   HeadChoice head;                       // attention, layer and head
   std::vector<RecurrentLane> lanes;      // of a recurrent model
   int lane;                              // the one that is chosen; -1: nothing is recurrent
@@ -108,7 +109,9 @@ class Page {
   bool of_pairs = false;                 // its columns are words, so that a cell is of two of them
   bool english = false;                  // what is typed is English, and what is written French
 
-  bool has(Altitude at) const { return has_altitude(trace.anatomy(), at); }
+  bool has(Altitude at) const {
+    return has_altitude(trace.anatomy(), at, node < 0 ? std::string() : trace.label(node).path);
+  }
   AnswerKind answers() const { return trace.anatomy().answer; }
   // Whether the tokens of a stream are the cells of a picture.
   bool is_of_cells(Stream stream) const {
@@ -128,7 +131,7 @@ class Page {
   int largest_in_row(const std::string& path, int row, int of) const;
   // The word that the chosen one takes most from; -1 where the chosen head is not asked for it.
   int most_asked() const {
-    return attention.id == head.attention ? largest_in_row(path("weights"), row) : -1;
+    return node < 0 && attention.id == head.attention ? largest_in_row(path("weights"), row) : -1;
   }
   // Of a picture's words the one that takes most from one cell, or that cell.
   int looks_most(bool asked_one, int otherwise) const;
@@ -237,6 +240,12 @@ void add_layer(const Page& page, stage::Scene& scene);
 void add_head(const Page& page, stage::Scene& scene);
 void add_step(const Page& page, stage::Scene& scene);
 void add_cell(const Page& page, stage::Scene& scene);
+
+// How a cell is told above its picture, whatever cell it is.
+enum class Dial { words, numbers, formula };
+struct CellDial {
+  Dial dial = Dial::numbers;
+};
 
 // What several pages show.
 

@@ -269,6 +269,13 @@ void add_gates(const Page& page, stage::Scene& scene) {
     for (int time = first; time < end && is_cell; ++time)
       most = std::max(most, page.context.pictures.usual_most(page.side, lane.at(time, parts[i])));
     const float tall = std::min(page.px(18), page.rows.pitch - page.px(2));
+    const Touch touch =
+        ui.surface("place/gate/" + parts[i], {left, page.rows.top, left + wide, page.rows.bottom()});
+    if (touch.focused) ui.focus_ring(page.rows.row(page.row, left, left + wide), page.px(4));
+    const int pointed = touch.hovered ? page.rows.at(ui.mouse().y) : -1;
+    if (pointed >= 0) ui.hand();
+    if (touch.clicked && pointed >= 0)
+      page.go({.altitude = Altitude::step, .path = lane.at(pointed, parts[i])});
     for (int time = first; time < end; ++time) {
       const std::string path = lane.at(time, parts[i]);
       const HeatmapPtr map = page.context.pictures.on_scale(page.side, path, most);

@@ -7,8 +7,10 @@
 
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
+#include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 
@@ -356,7 +358,122 @@ Telling of_additive_step(const Page& page) {
   return telling;
 }
 
+// What a sum does to the line of the chosen word, and the norm behind it.
+void tell_sum(const Page& page, const std::vector<ChainLink>& chain, Telling& telling) {
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    const int node = chain[i].node;
+    const std::vector<int> sources = sources_of_node(page.trace, node);
+    if (i == 0 || sources.empty()) continue;
+    const auto first = numbers_of_row(page, sources.front(), row_in_node(page, sources.front()));
+    const auto last = numbers_of_row(page, sources.back(), row_in_node(page, sources.back()));
+    if (!first || !last) continue;
+    if (adds_lines(page.trace, node)) {
+      telling.paragraphs.push_back(
+          told("The plus keeps the line of {word} and adds to it. Here it adds a spread of {adds} to one of "
+               "{had}.",
+               {{"word", word_run(row_word(page))},
+                {"adds", word_run(fixed_text(last->spread, 2))},
+                {"had", word_run(fixed_text(first->spread, 2))}}));
+    } else if (normalizes(page.trace, node)) {
+      const bool root = page.trace.tape().node(node).op->symbol().starts_with("RMS");
+      telling.paragraphs.push_back(root ? told("The norm divides by the root of the mean square ({root}), "
+                                               "and multiplies by {n} numbers that "
+                                               "it has learned.",
+                                               {{"root", word_run(fixed_text(first->root, 2))},
+                                                {"n", word_run(count_text(first->count))}})
+                                        : told("The norm takes off the mean ({mean}), divides by the spread "
+                                               "({spread}), and multiplies by "
+                                               "{n} numbers that it has learned.",
+                                               {{"mean", word_run(fixed_text(first->mean, 2))},
+                                                {"spread", word_run(fixed_text(first->spread, 2))},
+                                                {"n", word_run(count_text(first->count))}}));
+      telling.paragraphs.push_back(told("So no line grows from layer to layer."));
+    }
+  }
+}
+
+// What an activation lets through of the numbers in between.
+void tell_activation(const Page& page, int between, Telling& telling) {
+  const auto numbers = numbers_of_row(page, between, row_in_node(page, between));
+  if (!numbers) return;
+  const std::string called = lets_through(page.trace, activation_of_node(page.trace, between));
+  const TextRun n = word_run(count_text(numbers->count)), some = word_run(count_text(numbers->above));
+  telling.paragraphs.push_back(
+      told("Every word goes through it alone. From its row {n} numbers are made.", {{"n", n}}));
+  telling.paragraphs.push_back(
+      called == "ReLU"
+          ? told("{relu} sets all that are below zero to 0. Of {word} {some} of {n} stay.",
+                 {{"relu", word_run(called)}, {"word", word_run(row_word(page))}, {"some", some}, {"n", n}})
+          : told("{gate} brings those far below zero close to 0. Of {word} {some} of {n} are above zero.",
+                 {{"gate", word_run(called)}, {"word", word_run(row_word(page))}, {"some", some}, {"n", n}}));
+}
+
+// A step outside the heads: sums and norms, what lies in between, else what it means.
+Telling of_model_step(const Page& page) {
+  const std::vector<ChainLink>& chain = chain_shown(page);
+  const int between = let_through_in(page.trace, chain);
+  const bool line = adds_lines(page.trace, page.node) || normalizes(page.trace, page.node);
+  std::string title = model_step_in_full(page.trace, page.node);
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  Telling telling{.title = title};
+  if (line) {
+    const bool both = std::any_of(chain.begin(), chain.end(),
+                                  [&](const ChainLink& link) { return normalizes(page.trace, link.node); }) &&
+                      std::any_of(chain.begin(), chain.end(),
+                                  [&](const ChainLink& link) { return adds_lines(page.trace, link.node); });
+    telling.title = both                                ? say("What the plus and the norm do")
+                    : adds_lines(page.trace, page.node) ? say("What the plus does")
+                                                        : say("What the norm does");
+    tell_sum(page, chain, telling);
+  } else if (between >= 0) {
+    telling.title = say("What feed-forward does");
+    tell_activation(page, between, telling);
+  } else if (const Site* const site = site_of(page.trace.label(page.node).path)) {
+    telling.paragraphs.push_back(RichText({{std::string(site->meaning), Role::text_2}}));
+  }
+  const Node& node = page.trace.tape().node(page.node);
+  if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1)
+    telling.paragraphs.push_back(told("It is one row for all of it, so it is the same for every word."));
+  telling.next = page.boxes.low
+                     ? say("Click a number to see how it was made.")
+                     : say("Every column has its own scale, written above it. Click a number to see how "
+                           "it was made.");
+  return telling;
+}
+
+Telling of_model_cell(const Page& page) {
+  Telling telling;
+  const CellName* const cell = page.cell();
+  if (cell == nullptr) return telling;
+  const Label& label = page.trace.label(page.node);
+  std::string step = model_step_in_full(page.trace, page.node);
+  step.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(step.front())));
+  telling.title = info(label.cols).kind == AxisKind::vocabulary
+                      ? say("{step}: {word}",
+                            {{"step", step}, {"word", token_called(page.trace.label(label.cols, cell->col))}})
+                      : say("{step}: number {n}", {{"step", step}, {"n", std::to_string(cell->col + 1)}});
+  const std::optional<float> value = page.value(cell->path, cell->row, cell->col);
+  telling.value =
+      value ? number_alone(*value, is_distribution(page.trace, page.node) ? NumberFormat::probability
+                                                                          : NumberFormat::score)
+            : "";
+  if (info(label.rows).kind == AxisKind::tokens)
+    telling.paragraphs.push_back(told("It is in the row of {word}.", {{"word", word_run(row_word(page))}}));
+  const std::optional<Product> product = product_of(page.trace, page.node);
+  if (product)
+    telling.paragraphs.push_back(
+        product->bias
+            ? told("A row of numbers is multiplied by a column that was learned, number by number. All "
+                   "products are added up, and at the end one more number that was learned.")
+            : told("A row of numbers is multiplied by a column that was learned, number by number, and "
+                   "all products are added up."));
+  telling.next = product ? say("Click a column to see one product.")
+                         : say("Click a bar to see how that number was made.");
+  return telling;
+}
+
 Telling of_step(const Page& page) {
+  if (page.node >= 0) return of_model_step(page);
   if (is_share_step(page.step)) return of_shares(page);
   if (page.lane >= 0) return of_additive_step(page);
   Telling telling;
@@ -398,6 +515,7 @@ Telling of_step(const Page& page) {
 }
 
 Telling of_cell(const Page& page) {
+  if (page.node >= 0) return of_model_cell(page);
   Telling telling;
   const CellName* const cell = page.cell();
   if (cell == nullptr) return telling;

@@ -107,6 +107,8 @@ class Trial {
       draw_outcome();
     } else if (page_.answers() == AnswerKind::none) {
       return rest_;  // nothing would come of it
+    } else if (page_.altitude == Altitude::step && page_.node >= 0) {
+      return rest_;  // of a whole step nothing is tried
     } else if (page_.altitude == Altitude::head || page_.altitude == Altitude::step) {
       draw_head_trials();
     } else if (page_.altitude == Altitude::cell) {

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
@@ -74,9 +75,21 @@ CellName cell_within_step(const Page& page, const std::string& part) {
   return {path, row, std::max(column, 0)};
 }
 
+// The cell of a step outside heads: the one that is chosen, or the largest of the chosen word's row.
+GoTo to_cell_of_node(const Page& page) {
+  const std::string& path = page.trace.label(page.node).path;
+  CellName cell{path, row_in_node(page, page.node), 0};
+  cell.col = std::max(page.largest_in_row(path, cell.row), 0);
+  if (const CellName* chosen = page.cell();
+      chosen != nullptr && chosen->path == path && chosen->row == cell.row)
+    cell = *chosen;
+  return {.altitude = Altitude::cell, .token = page.row, .cell = cell, .number = -1, .path = path};
+}
+
 }  // namespace
 
 std::optional<GoTo> in_from(const Page& page) {
+  if (page.altitude == Altitude::step && page.node >= 0) return to_cell_of_node(page);
   int next = static_cast<int>(page.altitude) + 1;
   while (next < altitude_count && !page.has(static_cast<Altitude>(next))) ++next;
   if (next >= altitude_count) return std::nullopt;
@@ -105,6 +118,8 @@ std::optional<GoTo> in_from(const Page& page) {
 }
 
 std::optional<GoTo> out_of(const Page& page) {
+  if (page.node >= 0 && page.altitude == Altitude::step) return out_of_model_step(page);
+  if (page.node >= 0 && page.altitude == Altitude::cell) return to_model_step(page, page.node);
   for (int next = static_cast<int>(page.altitude) - 1; next >= 0; --next) {
     if (page.has(static_cast<Altitude>(next))) return GoTo{.altitude = static_cast<Altitude>(next)};
   }
@@ -135,6 +150,12 @@ std::optional<GoTo> next_head(const Page& page, int by) {
 }
 
 std::optional<GoTo> next_step(const Page& page, int by) {
+  if (page.node >= 0) {
+    const std::vector<int>& nodes = steps_beside(page, part_of_model(page.trace, page.node));
+    const auto to = (std::find(nodes.begin(), nodes.end(), page.node) - nodes.begin()) + by;
+    if (to < 0 || to >= std::ssize(nodes)) return std::nullopt;
+    return to_model_step(page, nodes[static_cast<std::size_t>(to)]);
+  }
   const std::vector<std::string> steps = steps_of(page);
   const auto here = std::find(steps.begin(), steps.end(), page.part);
   const auto to = (here - steps.begin()) + by;

@@ -1,0 +1,264 @@
+// A cell outside the heads that is no sum of products: the rows it is made from as bars, the numbers that go
+// into it marked, and itself below them.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
+#include "app/panels/place/model_steps.h"
+#include "app/widgets/controls.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/figure/numbers.h"
+#include "core/layers/sites.h"
+#include "core/tape/ops/ops.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+// A row that a cell is made from, and its cell in it: the one at the same place, or the only one.
+struct BandOfCell {
+  Cell cell;
+  int read = 0;  // how many cells of the row
+};
+struct KeptBands : KeptOfTrace<std::tuple<std::string, int, int>, std::vector<BandOfCell>> {};
+struct KeptCellLines : KeptOfTrace<std::tuple<std::string, int, int, int>, std::vector<TypesetLine>> {};
+
+class ModelCellPage {
+ public:
+  ModelCellPage(const Page& page, const CellName& cell)
+      : page_(page),
+        ui_(page.ui),
+        c_(page.c),
+        cell_(cell),
+        node_(page.node),
+        value_(page.value(cell.path, cell.row, cell.col).value_or(0)),
+        word_(page.asks[static_cast<std::size_t>(page.row)]) {
+    if (page.is_of_cells(page.attention.asks)) word_ = cell_said(word_);
+    bands_ = ui_.state<KeptBands>().get(page.context.pictures.trace(page.side),
+                                        {cell.path, cell.row, cell.col}, [&] { return bands_of_cell(); });
+  }
+
+  void draw() {
+    draw_panel();
+    draw_bands();
+  }
+
+ private:
+  const Trace& trace() const { return page_.trace; }
+
+  std::vector<BandOfCell> bands_of_cell() const {
+    std::vector<BandOfCell> bands;
+    for (const Cell& each : trace().tape().explain({node_, cell_.row, cell_.col}).cells()) {
+      if (trace().tape().node(each.node).kind == Node::Kind::parameter) continue;
+      const auto same = std::find_if(bands.begin(), bands.end(), [&](const BandOfCell& band) {
+        return band.cell.node == each.node && band.cell.row == each.row;
+      });
+      if (same == bands.end()) {
+        bands.push_back({each, 1});
+      } else {
+        ++same->read;
+        if (each.col == cell_.col) same->cell = each;
+      }
+    }
+    constexpr std::size_t most = 3;
+    if (bands.size() > most) bands.resize(most);
+    return bands;
+  }
+
+  // --- above: in words, in numbers, as a formula
+
+  void draw_panel() {
+    const Area& stage = page_.boxes.stage;
+    const bool low = page_.boxes.low;
+    const Area panel{stage.left, stage.top + page_.px(4), stage.right,
+                     page_.boxes.rows - page_.px(low ? 14 : 38)};
+    ui_.fill(panel, c_.panel, page_.px(8));
+    ui_.outline(panel, c_.hairline, ui_.hairline(), page_.px(8));
+    Dial& dial = ui_.state<CellDial>().dial;
+    const std::array<Choice, 3> names{Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
+    const Area place = Area::at(panel.left + page_.px(16), panel.top + page_.px(low ? 6 : 14),
+                                choices_width(ui_, names), page_.px(30));
+    const int pressed = choices(ui_, "place/dial", place, names, static_cast<int>(dial));
+    if (pressed >= 0) dial = static_cast<Dial>(pressed);
+    Area rest{panel.left + page_.px(22), place.bottom + page_.px(low ? 4 : 14), panel.right - page_.px(22),
+              panel.bottom - page_.px(4)};
+    ui_.push_clip(rest.outset(page_.px(4)));
+    if (dial == Dial::words) {
+      ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, in_words(), page_.px(low ? 21 : 24));
+    } else {
+      draw_lines(dial, rest);
+    }
+    ui_.pop_clip();
+  }
+
+  void draw_lines(Dial dial, const Area& rest) const {
+    std::vector<TypesetLine> lines;
+    if (dial == Dial::formula) {
+      if (const std::string equation = equation_of(trace(), node_); !equation.empty())
+        lines.push_back({Formula::parse(equation), FormulaSize::large});
+    } else {
+      lines = ui_.state<KeptCellLines>().get(
+          page_.context.pictures.trace(page_.side),
+          {cell_.path, cell_.row, cell_.col, static_cast<int>(rest.width())}, [&] {
+            return typeset(ui_, trace(), {node_, cell_.row, cell_.col}, rest.width());
+          });
+    }
+    float y = rest.top;
+    for (const TypesetLine& line : lines) {
+      FormulaSize size = line.size;
+      for (const FormulaSize smaller : {FormulaSize::medium, FormulaSize::small}) {
+        if (line.formula.measure(ui_, size).width > rest.width()) size = smaller;
+      }
+      const Formula::Size measured = line.formula.measure(ui_, size);
+      if (y + measured.height() > rest.bottom || measured.width > rest.width()) break;
+      line.formula.draw(ui_, rest.left, y + measured.ascent, size);
+      y += measured.height() + page_.px(page_.boxes.low ? 6 : 12);
+    }
+  }
+
+  TextRun number_of(const BandOfCell& band) const {
+    const std::optional<float> value =
+        page_.value(trace().label(band.cell.node).path, band.cell.row, band.cell.col);
+    return word_run(number_alone(value.value_or(0), NumberFormat::score));
+  }
+
+  RichText in_words() const {
+    const TextRun word = word_run(word_), value = word_run(number_alone(value_, NumberFormat::score));
+    const OpPtr& op = trace().tape().node(node_).op;
+    if (bands_.size() == 2 && adds_lines(trace(), node_))
+      return told(
+          "Here the line of {word} has {a}. To it {b} is added. Together that is {value}.",
+          {{"word", word}, {"a", number_of(bands_[0])}, {"b", number_of(bands_[1])}, {"value", value}});
+    if (bands_.size() == 1 && normalizes(trace(), node_)) {
+      const std::optional<RowNumbers> row = numbers_of_row(page_, bands_[0].cell.node, bands_[0].cell.row);
+      const TextRun from = number_of(bands_[0]);
+      if (row && op->symbol().starts_with("RMS"))
+        return told(
+            "Divide {a} by the root of the mean square of its row, {root}. Then multiply by a number that "
+            "was learned. That is {value}.",
+            {{"a", from}, {"root", word_run(fixed_text(row->root, 2))}, {"value", value}});
+      if (row)
+        return told(
+            "Take the mean of the row, {mean}, from {a}, and divide by the spread, {spread}. Then come two "
+            "numbers that were learned: one is multiplied, one is added. That is {value}.",
+            {{"a", from},
+             {"mean", word_run(fixed_text(row->mean, 2))},
+             {"spread", word_run(fixed_text(row->spread, 2))},
+             {"value", value}});
+    }
+    if (bands_.size() == 1 && lets_through(trace(), node_) == "ReLU")
+      return told(
+          value_ > 0 ? "{a} is above zero, so it stays as it is." : "{a} is not above zero, so it becomes 0.",
+          {{"a", number_of(bands_[0])}});
+    if (bands_.size() == 1 && !lets_through(trace(), node_).empty())
+      return told(
+          "{a} becomes {value}. What is far below zero becomes nearly 0, and what is far above stays nearly "
+          "as it is.",
+          {{"a", number_of(bands_[0])}, {"value", value}});
+    if (op == softmax())
+      return told(
+          "Raise {e} to the power of every number in the row, and divide by the sum of all of these. That "
+          "is {value}.",
+          {{"e", word_run("e")}, {"value", value}});
+    if (op == concatenate())
+      return told("Nothing is computed here: rows are put side by side. This number is {value}.",
+                  {{"value", value}});
+    if (op == multiply() && bands_.size() == 2)
+      return told("{a} times {b} is {value}.",
+                  {{"a", number_of(bands_[0])}, {"b", number_of(bands_[1])}, {"value", value}});
+    const Site* const site = site_of(cell_.path);
+    return site == nullptr ? RichText() : RichText(std::string(site->meaning));
+  }
+
+  // --- below: the rows
+
+  void draw_bands() {
+    const Area& stage = page_.boxes.stage;
+    Area rest{stage.left, page_.rows.top, stage.right, page_.boxes.page.bottom - page_.px(24)};
+    const std::size_t count = bands_.size() + 1;
+    const float gap = page_.px(14);
+    const float tall = std::min((rest.height() + gap) / static_cast<float>(count) - gap, page_.px(150));
+    for (const BandOfCell& band : bands_) draw_band(rest.cut_top(tall, gap), band.cell, false);
+    draw_band(rest.cut_top(tall, gap), {node_, cell_.row, cell_.col}, true);
+  }
+
+  void draw_band(Area area, const Cell& cell, bool own) {
+    const Label& label = trace().label(cell.node);
+    const Area line = area.cut_top(page_.px(18), page_.px(4));
+    const MapRows map = page_.context.pictures.rows(page_.side, label.path, cell.row, 1);
+    if (!map.has(cell.row)) return;
+    const int row = cell.row - map.first;
+    const float value = map.map->value(row, cell.col);
+    const Place place = place_of(label.path);
+    const std::string name = place.head ? say("head {n}, {part}", {{"n", std::to_string(*place.head + 1)},
+                                                                   {"part", step_called(place.part)}})
+                                        : model_step_in_full(trace(), cell.node);
+    const bool vocabulary = info(label.cols).kind == AxisKind::vocabulary;
+    const std::string says =
+        vocabulary ? say("{step}: {word}",
+                         {{"step", name}, {"word", token_called(trace().label(label.cols, cell.col))}})
+                   : say("{step}: number {n} of {all}", {{"step", name},
+                                                         {"n", std::to_string(cell.col + 1)},
+                                                         {"all", count_text(map.map->columns)}});
+    const float x =
+        ui_.text(line.left, line.middle_y(), own ? type::label_hot : type::label, own ? c_.ink : c_.text_2,
+                 ui_.shortened(type::label_hot, says, line.width() - page_.px(90)));
+    ui_.text(x + page_.px(10), line.middle_y(), type::number_hot, c_.ink,
+             number_alone(value, map.map->format));
+    if (map.map->columns < 2) return;
+    draw_number_bars(page_, area, map.map, row, cell.col);
+    const Touch touch = ui_.surface("place/band/" + label.path + (own ? "/own" : ""), area);
+    if (touch.focused) ui_.focus_ring(area, page_.px(4));
+    if (!touch.hovered) return;
+    const int number = std::clamp(
+        static_cast<int>((ui_.mouse().x - area.left) / area.width() * static_cast<float>(map.map->columns)),
+        0, map.map->columns - 1);
+    ui_.hand();
+    ui_.tooltip(say("number {n}: {value}", {{"n", std::to_string(number + 1)},
+                                            {"value", significant_text(map.map->value(row, number), 4)}}));
+    if (touch.clicked) open(own ? Cell{node_, cell_.row, number} : Cell{cell.node, cell.row, number});
+  }
+
+  void open(const Cell& cell) const {
+    const std::string& path = trace().label(cell.node).path;
+    GoTo to{.altitude = Altitude::cell, .cell = CellName{path, cell.row, cell.col}, .number = -1};
+    const Place place = place_of(path);
+    if (is_outside_heads(trace(), cell.node)) {
+      to.path = path;
+    } else if (place.head && place.layer && has_altitude(trace().anatomy(), Altitude::cell)) {
+      to.head = HeadChoice{attention_of(place.stack, place.attention), *place.layer, *place.head};
+      to.token = page_.row;
+      to.part = place.part;
+    } else {
+      return;
+    }
+    page_.go(std::move(to));
+  }
+
+  const Page& page_;
+  Ui& ui_;
+  const Palette& c_;
+  CellName cell_;
+  int node_;
+  float value_;
+  std::string word_;
+  std::vector<BandOfCell> bands_;
+};
+
+}  // namespace
+
+void add_model_cell(const Page& page, stage::Scene& scene) {
+  const CellName* const cell = page.cell();
+  if (cell == nullptr || page.node < 0) return;
+  const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
+  scene.add(
+      key("model cell"), box, [](Ui&, const Area&) {},
+      [&page, at = *cell] { ModelCellPage(page, at).draw(); });
+}
+
+}  // namespace headlight::place
