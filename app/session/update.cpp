@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "app/session/action.h"
 #include "app/session/edits.h"
@@ -248,6 +249,11 @@ struct Update {
     }
   }
   void operator()(const SetView& action) const {
+    if (session.altitude && shows_lab(action.view)) {
+      Look look = session;
+      look.view = action.view;
+      return (*this)(OpenLab{lab_on_stage(look)});
+    }
     session.altitude.reset();
     // A lab has cells of its own.
     if (action.view != session.view && (shows_lab(action.view) || shows_lab(session))) session.trail.clear();
@@ -264,9 +270,45 @@ struct Update {
     session.step.clear();
   }
   void operator()(const OpenLab& action) const {
-    session.altitude.reset();
+    if (session.altitude && !shows_lab(session)) session.kept_trail = session.trail;
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
+    session.questions = false;
     show_lab(session, action.lab);
+  }
+  void operator()(const OpenQuestions&) const {
+    leave_lab();
+    if (!session.altitude) session.altitude = Altitude::sentence;
+    session.questions = true;
+  }
+  // With what was chosen before it was opened.
+  void leave_lab() const {
+    session.questions = false;
+    if (!shows_lab(session)) return;
+    session.view = Look{}.view;
+    session.trail = std::exchange(session.kept_trail, {});
+  }
+  void operator()(const ReadTexts& action) const {
+    if (run_count() + 2 > static_cast<int>(most_runs)) return;
+    session.pair = {run_count(), run_count() + 1};
+    session.runs.push_back({action.first});
+    session.runs.push_back({action.second});
+    let_go_of_words();
+  }
+  void operator()(const ReadTextsBefore&) const {
+    if (run_count() < 4) return;
+    const auto [first, second] = session.pair;
+    remove_run(session, std::max(first, second));
+    remove_run(session, std::min(first, second));
+    session.pair = {};
+    let_go_of_words();
+  }
+  // They are of a sentence that is no longer there.
+  void let_go_of_words() const {
+    select_only(session, -1);
+    session.also_tokens.clear();
+    session.kept_trail.clear();
+    session.trail.clear();
+    session.step.clear();
   }
   void select_attention(Attention attention) const {
     // The words that ask are others.
@@ -346,6 +388,7 @@ struct Update {
   }
   void operator()(const GoToStep& action) const { go_to_step(session, action.path, results); }
   void operator()(const GoTo& action) const {
+    if (action.altitude) leave_lab();
     session.altitude = action.altitude;
     if (action.head) {
       select_attention(action.head->attention);

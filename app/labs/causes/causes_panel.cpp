@@ -284,6 +284,9 @@ constinit const LabPanel CausesLab::panel_row{
     .tall = 520,
     .upright = 1100,
     .makes_edits = true,
+    .margin = {"Exchange a row", "Click a place to take its row from the other sentence.",
+               "Which heads carry it",
+               [](const PanelContext&, Labs& labs) { labs.get<CausesLab>().page = CausesLab::Page::heads; }},
 };
 
 }  // namespace headlight

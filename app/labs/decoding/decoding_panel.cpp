@@ -302,6 +302,11 @@ constinit const LabPanel DecodingLab::panel_row{
     .commands = decoding_commands,
     .turn_page = turn_word,
     .tall = 590,
+    .margin = {"Take the next word", "Click a word to write it. The arrow keys go on and back.",
+               "Throw dice for it",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<DecodingLab>().strategy = DecodingLab::Strategy::sampling;
+               }},
 };
 
 }  // namespace headlight

@@ -392,6 +392,9 @@ constinit const LabPanel MasksLab::panel_row{
         "causal padding bidirectional window sliding local attention sink paint look-ahead future "
         "hide long sentence",
     .upright = 1400,
+    .margin = {"Hide a word", "Paint on the matrix with the mouse: a hatched word is out of sight.",
+               "Near words only",
+               [](const PanelContext&, Labs& labs) { labs.get<MasksLab>().mask = MaskKind::window; }},
 };
 
 }  // namespace headlight

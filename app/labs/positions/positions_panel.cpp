@@ -345,6 +345,13 @@ constinit const LabPanel PositionsLab::panel_row{
     .presented_type = 1,  // its words stand at places, which leave them no more room
     .wide = 720,
     .tall = 640,
+    .margin = {"Follow one place",
+               "Choose a way to tell places, and drag along the words to follow another one.",
+               "Leave places out",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<PositionsLab>().page = PositionsPage::places;
+                 labs.get<PositionsLab>().kind = Positions::none;
+               }},
 };
 
 }  // namespace headlight

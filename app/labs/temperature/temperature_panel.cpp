@@ -240,6 +240,9 @@ constinit const LabPanel TemperatureLab::panel_row{
     .help = "Softmax can do anything between picking one word and treating all alike. Drag the temperature.",
     .words = "softmax sharp sharpness soft hard entropy creativity probability",
     .upright = 1150,
+    .margin = {"Turn up the heat", "Drag the temperature T. Left: one word takes all. Right: all get alike.",
+               "Make it hot: T = 16",
+               [](const PanelContext&, Labs& labs) { labs.get<TemperatureLab>().temperature = 16; }},
 };
 
 }  // namespace headlight
