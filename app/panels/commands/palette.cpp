@@ -69,7 +69,7 @@ void add_questions(const PanelContext& context, Entries& entries) {
                 .detail = question.shows,
                 .group = "Experiments",
                 .at_once = false};
-    entry.run = [lab = question.lab()](const PanelContext& now) { now.ui.emit(OpenLab{lab}); };
+    entry.run = [lab = question.lab()](const PanelContext& now) { open_experiment(now, lab); };
     entries.push_back(std::move(entry));
   }
 }

@@ -35,6 +35,9 @@ struct LabPanel {
     const char* button;
     void (*set)(const PanelContext& context, Labs& labs);
   } margin;
+  // Its page between the words at the left of the one place and the answer at the right, in the rows of the
+  // words; null: it has none. Returns false where it has none for these settings: then `draw` has the stage.
+  bool (*draw_in_rows)(const PanelContext& context) = nullptr;
 };
 
 // What a lab says of what it shows. In the one place the margin has it, and the stage the picture alone.

@@ -15,74 +15,74 @@ namespace {
 constexpr std::array experiment_groups{"What does attention do?", "Does word order matter?",
                                        "How does a model learn?", "What else can you ask?"};
 
-using Question = ExperimentQuestion;
+using Asked = ExperimentQuestion;
 constexpr std::array question_table{
-    Question{0,
-             "How is something looked up?",
-             "A word picks one row of a table.",
-             "embeddings, one-hot vectors",
-             {{{"lookup"}}}},
-    Question{0,
-             "What is attention, in general?",
-             "Every row takes a share of all others.",
-             "scaled dot products, additive attention",
-             {{{"attention"}}}},
-    Question{0,
-             "How sharp is a choice?",
-             "One takes all, or all are alike.",
-             "temperature of a softmax, scaling",
-             {{{"temperature", "Change T"}, {"scaling", "Why √d"}}}},
-    Question{0,
-             "Who may look at whom?",
-             "Hide words, and read the answer.",
-             "attention masks, causal and padding",
-             {{{"masks"}}}},
-    Question{0,
-             "What is around the attention?",
-             "Norms, sums, and a second network.",
-             "layer norm, residual stream, MLP",
-             {{{"block"}}}},
-    Question{1,
-             "What if the words change places?",
-             "The same words in another order.",
-             "permutation, position encodings",
-             {{{"order", "Move words"}, {"positions", "Tell places"}}}},
-    Question{2,
-             "How does a head come about?",
-             "A small model while it learns.",
-             "training curves, gradient descent",
-             {{{"learn", "Training"}, {"training", "One step"}}}},
-    Question{2,
-             "Can you build a head yourself?",
-             "Paint numbers until all is right.",
-             "hand-set weights, induction heads",
-             {{{"handmade"}}}},
-    Question{3,
-             "What comes next?",
-             "A model writes, word by word.",
-             "decoding: greedy, sampling, beam search",
-             {{{"decoding"}}}},
-    Question{3,
-             "What decides a word?",
-             "Exchange a row, and the answer turns.",
-             "activation patching, causal tracing",
-             {{{"causes"}}}},
-    Question{3,
-             "Does a word have one vector?",
-             "One word in many sentences.",
-             "contextual embeddings, PCA",
-             {{{"vectors"}}}},
-    Question{3,
-             "What does a model read?",
-             "Texts are cut into pieces.",
-             "tokens, byte pair encoding",
-             {{{"tokens"}}}},
-    Question{3,
-             "What did attention change?",
-             "The same task without it.",
-             "recurrent networks, image captioners",
-             {{{"recurrence", "Sentences"}, {"captioners", "Pictures"}}}},
-    Question{
+    Asked{0,
+          "How is something looked up?",
+          "A word picks one row of a table.",
+          "embeddings, one-hot vectors",
+          {{{"lookup"}}}},
+    Asked{0,
+          "What is attention, in general?",
+          "Every row takes a share of all others.",
+          "scaled dot products, additive attention",
+          {{{"attention"}}}},
+    Asked{0,
+          "How sharp is a choice?",
+          "One takes all, or all are alike.",
+          "temperature of a softmax, scaling",
+          {{{"temperature", "Change T"}, {"scaling", "Why √d"}}}},
+    Asked{0,
+          "Who may look at whom?",
+          "Hide words, and read the answer.",
+          "attention masks, causal and padding",
+          {{{"masks"}}}},
+    Asked{0,
+          "What is around the attention?",
+          "Norms, sums, and a second network.",
+          "layer norm, residual stream, MLP",
+          {{{"block"}}}},
+    Asked{1,
+          "What if the words change places?",
+          "The same words in another order.",
+          "permutation, position encodings",
+          {{{"order", "Move words"}, {"positions", "Tell places"}}}},
+    Asked{2,
+          "How does a head come about?",
+          "A small model while it learns.",
+          "training curves, gradient descent",
+          {{{"learn", "Training"}, {"training", "One step"}}}},
+    Asked{2,
+          "Can you build a head yourself?",
+          "Paint numbers until all is right.",
+          "hand-set weights, induction heads",
+          {{{"handmade"}}}},
+    Asked{3,
+          "What comes next?",
+          "A model writes, word by word.",
+          "decoding: greedy, sampling, beam search",
+          {{{"decoding"}}}},
+    Asked{3,
+          "What decides a word?",
+          "Exchange a row, and the answer turns.",
+          "activation patching, causal tracing",
+          {{{"causes"}}}},
+    Asked{3,
+          "Does a word have one vector?",
+          "One word in many sentences.",
+          "contextual embeddings, PCA",
+          {{{"vectors"}}}},
+    Asked{3,
+          "What does a model read?",
+          "Texts are cut into pieces.",
+          "tokens, byte pair encoding",
+          {{{"tokens"}}}},
+    Asked{3,
+          "What did attention change?",
+          "The same task without it.",
+          "recurrent networks, image captioners",
+          {{{"recurrence", "Sentences"}, {"captioners", "Pictures"}}}},
+    Asked{
         3, "What does it cost?", "Multiplications and memory.", "complexity, key-value cache", {{{"cost"}}}},
 };
 
@@ -95,9 +95,16 @@ const Lab* ExperimentQuestion::lab(std::size_t place) const {
 }
 
 const ExperimentQuestion& question_of(const Lab* lab) {
-  return *std::find_if(question_table.begin(), question_table.end(), [lab](const Question& question) {
+  return *std::find_if(question_table.begin(), question_table.end(), [lab](const Asked& question) {
     return question.lab(0) == lab || question.lab(1) == lab;
   });
+}
+
+void open_experiment(const PanelContext& context, const Lab* lab) {
+  context.ui.emit(OpenLab{lab});
+  if (context.session.token >= 0) return;
+  const place::Page page(context, place::boxes_of(context.ui));
+  if (page.attention.id == page.head.attention && !page.is_in_time()) context.ui.emit(SelectToken{page.row});
 }
 
 namespace place {
@@ -174,14 +181,14 @@ void draw_whose(const Page& page, const Area& area, bool lessons) {
 
 // --- the page of questions
 
-constexpr float row_gap = 4;
+constexpr float question_gap = 4;
 
 int questions_in(int group) {
   return static_cast<int>(std::count_if(question_table.begin(), question_table.end(),
-                                        [group](const Question& each) { return each.group == group; }));
+                                        [group](const Asked& each) { return each.group == group; }));
 }
 
-void draw_question(const Page& page, const Question& question, const Area& row) {
+void draw_question(const Page& page, const Asked& question, const Area& row) {
   Ui& ui = page.ui;
   const Lab& lab = *question.lab();
   const bool fits = fits_model(page.context, lab);
@@ -196,14 +203,13 @@ void draw_question(const Page& page, const Question& question, const Area& row) 
       opens ? ui.press(id, row, {.radius = radius, .ground = page.c.folded, .hint = RichText(hint)})
             : Touch();
   Area text = row.inset(page.px(14), 0);
-  const Area sign = text.cut_right(page.px(10), page.px(10));
   const Rgb colour = fits ? page.c.ink : page.c.text_3;
-  const float right = ui.text(text.left, text.middle_y(), type::control, colour, question.asks);
-  text.left = right + page.px(16);
-  if (ui.width(type::caption, question.shows) <= text.width())
-    ui.text(text, Align::right, type::caption, fits ? page.c.text_2 : page.c.text_3, question.shows);
-  ui.text(sign, Align::right, type::control, colour, "›");
-  if (touch.clicked) ui.emit(OpenLab{&lab});
+  ui.text(text.cut_right(page.px(10), page.px(10)), Align::right, type::control, colour, "›");
+  const float apart = std::min(page.px(10), row.height() / 4);
+  ui.text(text.left, text.middle_y() - apart, type::lesson_hot, colour, question.asks);
+  ui.text(text.left, text.middle_y() + apart, type::label, fits ? page.c.text_2 : page.c.text_3,
+          question.shows);
+  if (touch.clicked) open_experiment(page.context, &lab);
 }
 
 void draw_questions(const Page& page) {
@@ -220,28 +226,27 @@ void draw_questions(const Page& page) {
                Area::at(head.right - wide, head.middle_y() - page.px(16), wide, page.px(32)).within(head),
                whose.lessons);
   }
-  // Two boxes beside each other are as high as the one with more questions needs; all rows are of one height.
-  const float between = page.px(low ? 8 : 14), pad = page.px(low ? 10 : 18), name = page.px(low ? 26 : 38);
-  const std::array lines{std::max(questions_in(0), questions_in(1)),
-                         std::max(questions_in(2), questions_in(3))};
+  // Both columns have seven rows.
+  const float between = page.px(low ? 8 : 14), pad = page.px(low ? 8 : 16), name = page.px(low ? 24 : 36);
+  const float half = std::floor((rest.width() - page.px(16)) / 2);
   const float room = rest.height() - between - 2 * (2 * pad + name);
-  const float pitch = std::min(page.px(44), std::floor(room / static_cast<float>(lines[0] + lines[1])));
+  const float pitch =
+      std::min(page.px(64), std::floor(room / (static_cast<float>(question_table.size()) / 2)));
+  std::array columns{Area{rest.left, rest.top, rest.left + half, rest.bottom},
+                     Area{rest.right - half, rest.top, rest.right, rest.bottom}};
   for (int group = 0; group < static_cast<int>(experiment_groups.size()); ++group) {
-    const auto of = static_cast<std::size_t>(group);
-    const float half = std::floor((rest.width() - page.px(16)) / 2);
-    const float above = group < 2 ? 0 : 2 * pad + name + pitch * static_cast<float>(lines[0]) + between;
-    const float tall = 2 * pad + name + pitch * static_cast<float>(lines.at(of / 2));
-    const Area box = Area::at(group % 2 == 0 ? rest.left : rest.right - half, rest.top + above, half,
-                              tall - page.px(row_gap));
+    const float tall =
+        2 * pad + name + pitch * static_cast<float>(questions_in(group)) - page.px(question_gap);
+    const Area box = columns.at(static_cast<std::size_t>(group % 2)).cut_top(tall, between);
     ui.fill(box, page.c.panel, page.px(10));
     ui.outline(box, page.c.hairline, ui.hairline(), page.px(10));
     Area inside = box.inset(page.px(low ? 14 : 24), pad);
     ui.text(inside.cut_top(name), Align::left, low ? type::section : type::written_hot, page.c.ink,
-            experiment_groups.at(of));
-    for (const Question& question : question_table) {
+            experiment_groups.at(static_cast<std::size_t>(group)));
+    for (const Asked& question : question_table) {
       if (question.group != group) continue;
       Area row = inside.cut_top(pitch);
-      row.bottom -= page.px(row_gap);
+      row.bottom -= page.px(question_gap);
       draw_question(page, question, row);
     }
   }
@@ -250,7 +255,7 @@ void draw_questions(const Page& page) {
 // --- a question
 
 // A cell of the lab that is open stands in the margin, as do the edits where somebody asked for them.
-bool inspects(const Session& session) { return !session.trail.empty() || session.edits_open; }
+bool inspects_lab(const Session& session) { return !session.trail.empty() || session.edits_open; }
 
 void draw_cell_of_lab(const Page& page) {
   Ui& ui = page.ui;
@@ -278,7 +283,7 @@ std::vector<Crumb> experiment_crumbs(const Page& page) {
   return crumbs;
 }
 
-void draw_way_back(const Page& page, const Area& place) {
+void draw_way_out(const Page& page, const Area& place) {
   Ui& ui = page.ui;
   const Area box{place.left, place.middle_y() - page.px(18), place.right, place.middle_y() + page.px(18)};
   const std::string label = ui.shortened(type::label_hot, back_called(page), box.width() - page.px(12));
@@ -294,10 +299,15 @@ void draw_experiments(const Page& page) {
   Ui& ui = page.ui;
   ui.state<LabText>().text.clear();
   ui.push_clip(page.boxes.body);
-  draw_view(page.context, view_of(page.session.view), page.boxes.body);
+  const auto draw_in_rows = lab_panel(lab_on_stage(page.session)).draw_in_rows;
+  if (draw_in_rows == nullptr || !draw_in_rows(page.context)) {
+    draw_view(page.context, view_of(page.session.view), page.boxes.body);
+  } else {
+    ui.state<StageArea>().area = page.boxes.body;
+  }
   ui.pop_clip();
   if (page.boxes.margin.empty()) return;
-  if (inspects(page.session)) return draw_cell_of_lab(page);
+  if (inspects_lab(page.session)) return draw_cell_of_lab(page);
   draw_margin(page);
 }
 
@@ -340,7 +350,7 @@ Area draw_experiment_choices(const Page& page, const Area& margin) {
     const float tall = choices_height(ui, list, rest.width(), page.px(32));
     draw(rest.cut_bottom(tall, page.px(10)));
   };
-  const Question& question = question_of(lab);
+  const Asked& question = question_of(lab);
   if (question.lab(1) != nullptr) {
     const std::array<Choice, 2> both{Choice{question.at[0].name}, {question.at[1].name}};
     choice(both, [&](const Area& area) {

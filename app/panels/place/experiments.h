@@ -29,6 +29,8 @@ struct ExperimentQuestion {
 std::span<const ExperimentQuestion> experiment_questions();
 // The one that a lab answers.
 const ExperimentQuestion& question_of(const Lab* lab);
+// In the one place, with the word that it shows as the chosen one.
+void open_experiment(const PanelContext& context, const Lab* lab);
 
 namespace place {
 
@@ -42,7 +44,7 @@ struct Crumb {
 bool shows_experiments(const Page& page);
 std::vector<Crumb> experiment_crumbs(const Page& page);
 // In the place of in and out.
-void draw_way_back(const Page& page, const Area& place);
+void draw_way_out(const Page& page, const Area& place);
 // What stands between the bars.
 void draw_experiments(const Page& page);
 void follow_experiment_keys(const Page& page);

@@ -253,7 +253,7 @@ void draw_bottom(const Page& page) {
   if (page.altitude == Altitude::sentence && !experiments) return;
   draw_map(page, bar);
   if (experiments)
-    return draw_way_back(page, {page.boxes.answer.left, bar.top, page.boxes.answer.right, bar.bottom});
+    return draw_way_out(page, {page.boxes.answer.left, bar.top, page.boxes.answer.right, bar.bottom});
   draw_in_and_out(page, bar);
 }
 
