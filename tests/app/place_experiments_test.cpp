@@ -10,6 +10,7 @@
 
 #include "app/labs/temperature/temperature_lab.h"
 #include "app/lessons/link.h"
+#include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/place/experiments.h"
 #include "app/session/opening.h"
@@ -234,6 +235,37 @@ TEST(PlaceExperiments, YourSentenceAndTheLessonsAreBothKept) {
   driver.click("whose/your sentence");
   EXPECT_EQ(driver.session().runs, session.runs);
   EXPECT_EQ(driver.session().pair, session.pair);
+}
+
+TEST(PlaceExperiments, AreExportedAsLabs) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"temperature", "causes"}) {
+    Driver driver(experiment(lab_named(name)), 1280, 800);
+    driver.press(Key::export_figure);
+    ExportDialog& dialog = driver.state<ExportDialog>();
+    EXPECT_EQ(dialog.name, name);
+    dialog.folder = folder.path().string();
+    for (const char* const kind : {"PNG", "SVG"}) {
+      driver.click(std::string("export/kind/") + kind);
+      driver.click("export/write");
+      EXPECT_EQ(dialog.error, "") << kind;
+      EXPECT_TRUE(driver.shows("Written")) << kind;
+    }
+  }
+}
+
+// A cell of a lab stands in the margin.
+TEST(PlaceExperiments, ACellIsToldInTheMargin) {
+  Driver driver(experiment(lab_named("lookup")), 1280, 800);
+  driver.apply(SelectCell{{"lookup_lab.one_hot", 0, 0}});
+  driver.settle();
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_FALSE(driver.has("place/case"));
+  expect_tidy(driver, "a cell of Lookup");
+  driver.press(Key::escape);
+  EXPECT_TRUE(driver.session().trail.empty());
+  EXPECT_TRUE(shows_experiment(driver.session()));
+  EXPECT_TRUE(driver.has("place/case"));
 }
 
 // Of a model that lacks what a question is about the page says so.

@@ -50,6 +50,7 @@ class StrategyControls : public DecodingPart {
 
   void slide(auto DecodingLab::*field, const char* label, float wide = 150, const std::string& text = "",
              Also<DecodingLab> also = nullptr) {
+    if (!has_control(context_, field)) return;
     slide_setting(context_, next(ui_.px(wide)), field, {.label = label, .text = text}, also);
   }
 

@@ -265,7 +265,7 @@ constinit const LabPanel LookupLab::panel_row{
         "another word.",
     .words = "one-hot embedding word vector dictionary table query key value number token id",
     .margin = {"Point at a row",
-               "Choose a letter. Its one-hot row has a single 1, and that 1 picks one row of the table.",
+               "Type letters, and choose one. Its row has a single 1, and that picks one row of the table.",
                "Ask for what comes near",
                [](const PanelContext&, Labs& labs) { labs.get<LookupLab>().of = LookupOf::films; }},
 };

@@ -62,6 +62,8 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 
+std::array<Choice, 2> temperature_kinds() { return {Choice{"A row of attention"}, {"The next word"}}; }
+
 class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
  public:
   using LabPart::LabPart;
@@ -78,12 +80,11 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   bool output() const { return settings_.of == TemperatureLab::Of::output; }
 
   void head() {
-    const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
     choose_page(
         context_, rest_,
         "softmax(z / T): the scores are divided by a temperature T before softmax turns them into weights. "
         "Cold picks one, hot treats all alike.",
-        kinds, &TemperatureLab::of);
+        temperature_kinds(), &TemperatureLab::of);
   }
 
   void controls() {
@@ -117,9 +118,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
 
  public:
   void draw_in_rows(const place::Page& page) {
-    head();
-    draw_use(Area::at(page.boxes.stage.left + ui_.px(32), page.boxes.stage.top + ui_.px(46), ui_.px(160),
-                      ui_.px(page.boxes.low ? 28 : 32)));
+    draw_head_in_rows(page);
     say_in_margin();
     stage::Scene scene(ui_, "place", 320);
     const Along along{page.boxes.stage.left + ui_.px(32), page.boxes.stage.right - ui_.px(100)};
@@ -134,6 +133,20 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   }
 
  private:
+  // Title, whose softmax it is, and the way into the model.
+  void draw_head_in_rows(const place::Page& page) {
+    Area rest = page.boxes.stage;
+    Area line = rest.cut_top(ui_.px(40), ui_.px(4));
+    const std::string title = TemperatureLab::lab_row.question;
+    ui_.text(line, Align::left, type::title, c_.ink, title);
+    Area below = rest.cut_top(ui_.px(32));
+    const float wide = choices_width(ui_, temperature_kinds());
+    const bool beside = ui_.width(type::title, title) + ui_.px(24) + wide <= line.width();
+    const Area place = beside ? button_place(ui_, line.cut_right(wide)) : below.cut_right(wide);
+    choose_setting(context_, place, temperature_kinds(), &TemperatureLab::of);
+    draw_use(Area::at(below.left + (beside ? ui_.px(32) : 0), below.top, ui_.px(160), ui_.px(32)));
+  }
+
   // T from 0.1 to 100 along the stage.
   struct Along {
     float left, right;
@@ -233,10 +246,11 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   void draw_axis(const place::Page& page, const Along& along) {
     const float y = page.boxes.stage.bottom - ui_.px(32);
     ui_.line(along.left, y, along.right, y, c_.strong_line, ui_.px(4));
-    for (const float t : {0.1F, 1.0F, 10.0F, 100.0F}) {
+    constexpr std::array ticks{std::pair{0.1F, "0.1"}, std::pair{1.0F, "1"}, std::pair{10.0F, "10"},
+                               std::pair{100.0F, "100"}};
+    for (const auto& [t, says] : ticks) {
       const float x = along.x_of(t);
       ui_.line(x, y - ui_.px(4), x, y + ui_.px(4), c_.text_2, ui_.hairline());
-      const std::string says = measured_text(static_cast<double>(t), 2);
       ui_.text(x - ui_.width(type::number, says) / 2, y + ui_.px(19), type::number, c_.ink, says);
     }
     const std::string name = "temperature T";

@@ -170,6 +170,7 @@ Area head_with(const PanelContext& context, Area& area, std::string_view text, f
   }
   if (LabText& told = ui.state<LabText>(); told.in_margin) {
     told.text = text;
+    area.cut_top(ui.px(10));
   } else {
     if (context.session.presenting) text = sentences_within(ui, type::body, text, area.width());
     const Area lines{area.left, area.top, area.left + seen, area.bottom};

@@ -81,8 +81,8 @@ bool has_control([[maybe_unused]] const PanelContext& context, [[maybe_unused]] 
   if constexpr (requires { Settings::for_experts; }) {
     if (shows_expert_controls(context.session)) return true;
     const std::string_view name = field_says(context.session.labs.get<Settings>(), field).name;
-    return std::find(Settings::for_experts.begin(), Settings::for_experts.end(), name) ==
-           Settings::for_experts.end();
+    const auto& all = Settings::for_experts;
+    return std::find(std::begin(all), std::end(all), name) == std::end(all);
   }
   return true;
 }
@@ -105,6 +105,7 @@ using Also = std::type_identity_t<void (*)(Settings&)>;
 template <typename Settings, typename Value>
 void choose_setting(const PanelContext& context, const Area& place, std::span<const Choice> list,
                     Value Settings::*field, Also<Settings> also = nullptr) {
+  if (!has_control(context, field)) return;
   const auto& settings = context.session.labs.get<Settings>();
   const int pressed =
       choices(context.ui, setting_id(settings, field), place, list, static_cast<int>(settings.*field));
@@ -130,6 +131,7 @@ void choose_page(const PanelContext& context, Area& area, std::string_view text,
 template <typename Settings, typename Value>
 void slide_setting(const PanelContext& context, const Area& place, Value Settings::*field,
                    const SlideSays& says, Also<Settings> also = nullptr) {
+  if (!has_control(context, field)) return;
   const auto& settings = context.session.labs.get<Settings>();
   const NumberSlide slide = setting_slide(settings, field, says);
   if (slide.highest <= slide.lowest) return;

@@ -342,7 +342,7 @@ Area draw_experiment_choices(const Page& page, const Area& margin) {
   says.set(page.context, set.value);
   const bool is_set = lab->settings.same(set.value.of(lab), page.session.labs.of(lab));
   if (button(ui, "place/case", rest.cut_bottom(page.px(36), page.px(10)),
-             is_set ? say("As it was at first") : says.button, ButtonKind::primary)) {
+             is_set ? say("As it was at first") : says.button, ButtonKind::plain)) {
     if (is_set) set.value.of(lab) = lab->settings.usual();
     ui.emit(std::move(set));
   }
