@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "app/panels/labs/lab_margin.h"
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
@@ -257,8 +258,7 @@ void draw_page(const PanelContext& context, const Lab& lab, const Area& area, fl
   const Area content = begin_scroll(ui, std::string("lab page/") + lab.title, place,
                                     upright ? 0 : ui.px(panel.wide) + 2 * margin,
                                     ui.px(upright ? panel.upright : panel.tall) + below + lines);
-  ui.state<LabText>().in_margin =
-      shows_experiment(context.session) && !ui.exporting() && !context.session.presenting;
+  ui.state<LabText>().in_margin = ui.state<LabMargin>().there && !ui.exporting();
   panel.draw(context, {content.left + margin, content.top, content.right - margin, content.bottom - below});
   ui.state<LabText>().in_margin = false;
   end_scroll(ui);

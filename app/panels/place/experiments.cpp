@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/lessons/page.h"
+#include "app/panels/labs/lab_margin.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
@@ -215,7 +216,11 @@ void draw_question(const Page& page, const Asked& question, const Area& row) {
 void draw_questions(const Page& page) {
   Ui& ui = page.ui;
   const bool low = page.boxes.low;
-  Area rest = page.boxes.page.inset(page.px(40), page.px(low ? 8 : 18));
+  // A lesson stands beside them.
+  const bool lesson = page.session.rail && !page.boxes.margin.empty();
+  if (lesson) draw_margin(page);
+  Area rest =
+      (lesson ? page.boxes.body : page.boxes.page).inset(page.px(lesson ? 24 : 40), page.px(low ? 8 : 18));
   Area head = rest.cut_top(page.px(36), page.px(low ? 6 : 14));
   const float title = ui.text(head.left, head.middle_y(), type::title, page.c.ink, say("Experiments"));
   ui.text(title + page.px(20), head.middle_y() + page.px(2), type::lesson, page.c.text_2,
@@ -298,6 +303,7 @@ void draw_experiments(const Page& page) {
   if (shows_questions(page.session)) return draw_questions(page);
   Ui& ui = page.ui;
   ui.state<LabText>().text.clear();
+  ui.state<LabMargin>().there = !page.boxes.margin.empty();
   ui.push_clip(page.boxes.body);
   const auto draw_in_rows = lab_panel(lab_on_stage(page.session)).draw_in_rows;
   if (draw_in_rows == nullptr || !draw_in_rows(page.context)) {
@@ -306,6 +312,7 @@ void draw_experiments(const Page& page) {
     ui.state<StageArea>().area = page.boxes.body;
   }
   ui.pop_clip();
+  ui.state<LabMargin>().there = false;
   if (page.boxes.margin.empty()) return;
   if (inspects_lab(page.session)) return draw_cell_of_lab(page);
   draw_margin(page);
