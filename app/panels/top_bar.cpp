@@ -332,6 +332,10 @@ void draw_more_menu(const PanelContext& context, const Area&) {
     entries.push_back({{.label = shows_place(context) ? "Views with tabs" : "One place"},
                        [&] { shows_place(context) ? leave_place(context) : enter_place(context); }});
   }
+  if (shows_place(context)) {
+    entries.push_back({{.label = "For experts", .chosen = context.session.experts},
+                       [&] { ui.emit(SetExperts{!context.session.experts}); }});
+  }
   entries.push_back({{.label = "Find"}, open(Overlay::palette)});
   entries.push_back({{.label = "Present"}, [&ui] { ui.emit(SetPresenting{true}); }});
   entries.push_back({{.label = "Export"}, open(Overlay::export_figure)});

@@ -65,6 +65,7 @@ using SetRail = Set<&Session::rail>;
 using OpenEdits = Set<&Session::edits_open>;
 using SetTheme = Set<&Session::theme>;
 using SetScale = Set<&Session::scale>;
+using SetExperts = Set<&Session::experts>;
 using SetReducedMotion = Set<&Session::reduced_motion>;
 using SetPresenting = Set<&Session::presenting>;
 
@@ -92,9 +93,14 @@ struct PutOnStage {  // another run on a side; where it stands on the other one,
 struct SetView {
   ViewKind view;
 };
-struct OpenLab {  // in the labs' view
+struct OpenLab {  // in the labs' view; in the one place on its stage
   const Lab* lab;
 };
+struct OpenQuestions {};  // of the one place
+struct ReadTexts {        // others on the stage; what stood there stays among the runs
+  std::string first, second;
+};
+struct ReadTextsBefore {};  // those of the stage are let go, and others of the runs stand there again
 struct SelectAttention {
   Attention attention;
 };
@@ -186,14 +192,14 @@ struct OpenSession {
   Session session;
 };
 
-using Action =
-    OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab, SetLabs,
-          SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectTokensToo,
-          SelectSide, ShowSides, MergePieces, SetColourScale, ShowCauseRibbons, ShowOverPicture,
-          ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit, AddEdits,
-          SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
-          NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, ReadOwn, SetRail, SetTheme,
-          SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action = OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView,
+                     OpenLab, OpenQuestions, ReadTexts, ReadTextsBefore, SetExperts, SetLabs, SelectAttention,
+                     SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectTokensToo,
+                     SelectSide, ShowSides, MergePieces, SetColourScale, ShowCauseRibbons, ShowOverPicture,
+                     ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit, AddEdits,
+                     SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
+                     CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, ReadOwn,
+                     SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

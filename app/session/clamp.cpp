@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/lab/lab.h"
 #include "app/session/altitudes.h"
@@ -137,6 +138,14 @@ class Clamp {
                        : std::nullopt;
   }
 
+  // Outside of the place there are no questions, and without a lab its cells are those of the place.
+  void questions() {
+    if (!session_.altitude || shows_lab(session_)) session_.questions = false;
+    if (!session_.altitude) session_.kept_trail.clear();
+    if (shows_lab(session_) || session_.kept_trail.empty()) return;
+    session_.trail = std::exchange(session_.kept_trail, {});
+  }
+
   void numbers() {
     session_.number = std::max(session_.number, -1);
     if (std::isnan(session_.scale)) session_.scale = 1.0F;
@@ -244,6 +253,7 @@ Session clamped(Session session, const World& world, std::string* away) {
   clamp.selection();
   clamp.view();
   clamp.altitude();
+  clamp.questions();
   fit_lesson(session, world.lessons);
   clamp.numbers();
   session.labs = clamped_labs(std::move(session.labs));

@@ -164,6 +164,7 @@ Session with_model(const Session& session, const std::string& model) {
   next.edits.clear();
   next.edits_open = false;
   next.trail.clear();
+  next.kept_trail.clear();
   next.step.clear();
   return next;
 }

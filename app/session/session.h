@@ -150,25 +150,28 @@ inline bool only_two_texts(const std::vector<RunSpec>& runs) {
 
 // Where one looks.
 struct Look {
-  std::optional<Altitude> altitude;  // of the one place; nothing: the view is shown
+  // Of the one place; nothing: the view is shown. In the place a view that is a lab fills its stage.
+  std::optional<Altitude> altitude;
+  bool questions = false;  // of the one place: what can be tried, in the place of the altitude
   ViewKind view = ViewKind::lines;
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::vector<int> also_heads;      // of the same layer, whose lines are drawn beside the selected head's
-  std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
-  std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
-  int token = -1;                   // the query row in focus; -1 for none
-  std::vector<int> also_tokens;     // query rows selected beside it
-  std::vector<int> key_tokens;      // keys selected: what goes to them is added up
-  bool merge_pieces = false;        // attention weights by whole words where tokens are pieces of them
-  int side = 0;                     // which side the steps and the inspector follow: 0 first, 1 second
-  Sides sides = Sides::one;         // of the steps, when there are two sentences
-  std::string step;                 // the node the steps show; empty: the head's `part`
-  const Lab* lab = first_lab();     // the one that is open in the labs' view
-  std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
-  int number = -1;                  // of the products that a cell adds up, the one that is opened; -1: none
-  bool edits_open = false;          // the column at the right shows the edits, not a cell
+  std::vector<int> also_heads;       // of the same layer, whose lines are drawn beside the selected head's
+  std::optional<Trait> sort_heads;   // what the grid of heads is sorted by; nothing: by layer
+  std::string part = "weights";      // which site of the head the heatmaps show; empty where there is no head
+  int token = -1;                    // the query row in focus; -1 for none
+  std::vector<int> also_tokens;      // query rows selected beside it
+  std::vector<int> key_tokens;       // keys selected: what goes to them is added up
+  bool merge_pieces = false;         // attention weights by whole words where tokens are pieces of them
+  int side = 0;                      // which side the steps and the inspector follow: 0 first, 1 second
+  Sides sides = Sides::one;          // of the steps, when there are two sentences
+  std::string step;                  // the node the steps show; empty: the head's `part`
+  const Lab* lab = first_lab();      // the one that is open in the labs' view
+  std::vector<CellName> trail;       // cells opened one from another, the last one in the inspector
+  std::vector<CellName> kept_trail;  // of the one place, while a lab there has cells of its own
+  int number = -1;                   // of the products that a cell adds up, the one that is opened; -1: none
+  bool edits_open = false;           // the column at the right shows the edits, not a cell
   PictureShows picture_shows = PictureShows::attention;
   int picture_layer = 0;       // of the convolutions whose maps are shown
   bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
@@ -205,6 +208,9 @@ inline void select_only(Look& look, int token) {
 bool shows_lab(ViewKind view);
 inline bool shows_lab(const Look& look) { return shows_lab(look.view); }
 const Lab* lab_on_stage(const Look& look);
+// Of the one place: the page of questions, or a lab that answers one.
+inline bool shows_questions(const Look& look) { return look.altitude && look.questions; }
+inline bool shows_experiment(const Look& look) { return look.altitude && !look.questions && shows_lab(look); }
 // Whether the view draws ribbons of causes over what it shows, and whether they are asked for.
 constexpr bool has_cause_ribbons(ViewKind view) { return view == ViewKind::map || view == ViewKind::flow; }
 inline bool shows_cause_ribbons(const Look& look) {
@@ -217,7 +223,8 @@ void show_lab(Look& look, const Lab* lab);
 // How a person likes it.
 struct Appearance {
   Theme theme = Theme::light;
-  float scale = 1.0F;  // of everything on screen, on top of the display's own
+  float scale = 1.0F;    // of everything on screen, on top of the display's own
+  bool experts = false;  // in the one place, labs have all of their controls
 
   bool operator==(const Appearance&) const = default;
 };
@@ -243,6 +250,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("runs", self.runs, LeftOutIf{only_two_texts(self.runs)});
     visit("pair", self.pair, LeftOutIf{self.pair == StagePair{}});
     visit("altitude", self.altitude, altitude_names(), LeftOutIf{!self.altitude});
+    visit("questions", self.questions, LeftOutIf{!self.questions});
     visit("view", self.view, view_names());
     visit("attention", self.attention, attention_names());
     visit("layer", self.layer);
@@ -260,6 +268,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lab", self.lab, lab_names());
     visit("labs", self.labs);
     visit("trail", self.trail);
+    visit("kept_trail", self.kept_trail, LeftOutIf{self.kept_trail.empty()});
     visit("number", self.number, LeftOutIf{self.number < 0});
     visit("edits", self.edits, AtMost{most_edits});
     visit("lesson", self.lesson);
@@ -277,6 +286,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("cause_ribbons", self.cause_ribbons, LeftOutIf{!self.cause_ribbons});
     visit("theme", self.theme, theme_names());
     visit("scale", self.scale);
+    visit("experts", self.experts, LeftOutIf{!self.experts});
     visit("reduced_motion", self.reduced_motion);
     visit("presenting", self.presenting);
   }

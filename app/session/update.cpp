@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "app/session/action.h"
 #include "app/session/altitudes.h"
@@ -264,8 +265,14 @@ struct Update {
     }
   }
   void operator()(const SetView& action) const {
+    if (session.altitude && shows_lab(action.view)) {
+      Look look = session;
+      look.view = action.view;
+      return (*this)(OpenLab{lab_on_stage(look)});
+    }
     if (session.altitude) {
       // Asked for by name, in Find: the place shows the same where it can.
+      leave_lab();
       session.view = action.view;
       session.altitude = altitude_of_view(session);
       return;
@@ -285,9 +292,45 @@ struct Update {
     session.step.clear();
   }
   void operator()(const OpenLab& action) const {
-    session.altitude.reset();
+    if (session.altitude && !shows_lab(session)) session.kept_trail = session.trail;
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
+    session.questions = false;
     show_lab(session, action.lab);
+  }
+  void operator()(const OpenQuestions&) const {
+    leave_lab();
+    if (!session.altitude) session.altitude = Altitude::sentence;
+    session.questions = true;
+  }
+  // With what was chosen before it was opened.
+  void leave_lab() const {
+    session.questions = false;
+    if (!shows_lab(session)) return;
+    session.view = Look{}.view;
+    session.trail = std::exchange(session.kept_trail, {});
+  }
+  void operator()(const ReadTexts& action) const {
+    if (run_count() + 2 > static_cast<int>(most_runs)) return;
+    session.pair = {run_count(), run_count() + 1};
+    session.runs.push_back({action.first});
+    session.runs.push_back({action.second});
+    let_go_of_words();
+  }
+  void operator()(const ReadTextsBefore&) const {
+    if (run_count() < 4) return;
+    const auto [first, second] = session.pair;
+    remove_run(session, std::max(first, second));
+    remove_run(session, std::min(first, second));
+    session.pair = {};
+    let_go_of_words();
+  }
+  // They are of a sentence that is no longer there.
+  void let_go_of_words() const {
+    select_only(session, -1);
+    session.also_tokens.clear();
+    session.kept_trail.clear();
+    session.trail.clear();
+    session.step.clear();
   }
   void select_attention(Attention attention) const {
     // The words that ask are others.
@@ -386,6 +429,7 @@ struct Update {
     fit_selection(session, results);
   }
   void operator()(const GoTo& action) const {
+    if (action.altitude) leave_lab();
     session.altitude = action.altitude;
     session.lesson_in_place = action.altitude && !session.lesson.empty();
     if (action.head || action.part) session.step.clear();

@@ -67,6 +67,9 @@ class AnyAction {
   Action make(Of<PutOnStage>) { return PutOnStage{number(), number()}; }
   Action make(Of<SetView>) { return SetView{of(view_names()).first}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
+  Action make(Of<OpenQuestions>) { return OpenQuestions{}; }
+  Action make(Of<ReadTexts>) { return ReadTexts{text(), text()}; }
+  Action make(Of<ReadTextsBefore>) { return ReadTextsBefore{}; }
   template <auto field>
   Action make(Of<Set<field>>) {
     using Value = decltype(Set<field>::value);

@@ -41,6 +41,7 @@ inline const EnumNames<Projections>& projections_names() {
 struct AttentionLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"asking", "d_k"};
   // A row of the small X is so long, however many of its numbers are in use.
   static constexpr int most_columns = 6;
 

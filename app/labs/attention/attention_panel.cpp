@@ -296,6 +296,10 @@ constinit const LabPanel AttentionLab::panel_row{
     .words = "additive bahdanau luong dot product alignment q k v projections hard soft general",
     .wide = 690,
     .tall = 600,
+    .margin = {"Follow one query",
+               "Click a row. Its query is compared with every key, and the values are mixed by the shares.",
+               "Leave out softmax",
+               [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().softmax = false; }},
 };
 
 }  // namespace headlight

@@ -247,6 +247,9 @@ constinit const LabPanel BlockLab::panel_row{
         "feed-forward network can, and many small heads against a few large ones.",
     .words = "layer norm layernorm rmsnorm normalization residual feed-forward mlp span rank multi-head",
     .tall = 640,
+    .margin = {"Look at one vector", "Choose a word and a layer. Follow what is done to its numbers.",
+               "Many small heads or few",
+               [](const PanelContext&, Labs& labs) { labs.get<BlockLab>().page = BlockPage::heads; }},
 };
 
 }  // namespace headlight

@@ -147,6 +147,11 @@ constinit const LabPanel CaptionersLab::panel_row{
         "Transformer. Drag through the words to see where each looks.",
     .words = "image caption captioning picture describe cnn vision photo show attend and tell",
     .upright = 1900,
+    .margin = {"Compare three captioners", "Move along the curves: how many captions are right.",
+               "Where each of them looks",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<CaptionersLab>().page = CaptionersPage::sides;
+               }},
 };
 
 }  // namespace headlight

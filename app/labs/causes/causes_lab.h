@@ -25,6 +25,8 @@ struct LabPanel;
 struct CausesLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"put", "heads"};
+  static constexpr int plain_pages = 2;  // the map and heads
   enum class Page { map, heads, attention, score, logit };
   enum class Heads { apart, together };
   enum class Over { pairs, stage };  // of the page on attention: held-out pairs, or the two sentences

@@ -116,12 +116,13 @@ class CausesPanel : public CausesPart {
     if (ui_.exporting() || own || (!map && !two())) return;
     const std::array kinds{Choice{"Other " + kind(), two(), "There is no other " + kind() + " to copy from."},
                            Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
+    const bool chooses_put = has_control(context_, &CausesLab::put);
     const auto put = [&](const Area& place) {
       const int kind = choices(ui_, "causes/put", place, kinds, static_cast<int>(study_.put));
       if (kind >= 0) ask([&](CausesLab& lab) { lab.put = static_cast<Exchange>(kind); });
     };
     const float seen = seen_width(ui_, rest_);
-    const bool alone = map && choices_width(ui_, kinds) > seen;
+    const bool alone = map && chooses_put && choices_width(ui_, kinds) > seen;
     if (alone) {
       Area place = rest_.cut_top(choices_height(ui_, kinds, seen, ui_.px(34)), ui_.px(8));
       place.right = place.left + seen;
@@ -132,7 +133,7 @@ class CausesPanel : public CausesPart {
     const auto next = [&](std::span<const Choice> list) {
       return button_place(ui_, row.next(choices_width(ui_, list), std::exchange(apart, ui_.px(20))));
     };
-    if (map) {
+    if (map && chooses_put) {
       if (!alone) put(next(kinds));
       const std::array heads{
           Choice{"Each head", !study_.many_heads, "This model has too many heads for this."},
@@ -284,6 +285,9 @@ constinit const LabPanel CausesLab::panel_row{
     .tall = 520,
     .upright = 1100,
     .makes_edits = true,
+    .margin = {"Exchange a row", "Click a place to take its row from the other sentence.",
+               "Which heads carry it",
+               [](const PanelContext&, Labs& labs) { labs.get<CausesLab>().page = CausesLab::Page::heads; }},
 };
 
 }  // namespace headlight

@@ -368,6 +368,8 @@ constinit const LabPanel CostLab::panel_row{
         "big o size hardware price expensive kv cache large language model llm",
     .wide = 760,
     .tall = 560,
+    .margin = {"Count what is done", "Choose two words, and see the way between them.", "See large models",
+               [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; }},
 };
 
 }  // namespace headlight

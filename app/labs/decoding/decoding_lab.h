@@ -24,6 +24,8 @@ struct LabPanel;
 struct DecodingLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"top_k", "length_penalty"};
+  static constexpr int plain_pages = 1;  // word by word
   enum class Page { words, cache, layers };
   enum class Strategy { greedy, sampling, beam };
 

@@ -50,6 +50,7 @@ class StrategyControls : public DecodingPart {
 
   void slide(auto DecodingLab::*field, const char* label, float wide = 150, const std::string& text = "",
              Also<DecodingLab> also = nullptr) {
+    if (!has_control(context_, field)) return;
     slide_setting(context_, next(ui_.px(wide)), field, {.label = label, .text = text}, also);
   }
 
@@ -302,6 +303,11 @@ constinit const LabPanel DecodingLab::panel_row{
     .commands = decoding_commands,
     .turn_page = turn_word,
     .tall = 590,
+    .margin = {"Take the next word", "Click a word to write it. The arrow keys go on and back.",
+               "Throw dice for it",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<DecodingLab>().strategy = DecodingLab::Strategy::sampling;
+               }},
 };
 
 }  // namespace headlight

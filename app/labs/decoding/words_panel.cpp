@@ -170,7 +170,10 @@ class NextWordBars : public DecodingPart {
     auto count = static_cast<std::size_t>(std::max(1.0F, std::floor(rest_.height() / row)));
     const bool all = count >= study_.next.size() && study_.others == 0;
     if (!all) --count;
-    count = std::min(count, study_.next.size());
+    constexpr std::size_t most_in_place = 10;
+    count = std::min(count, shows_expert_controls(context_.session)
+                                ? study_.next.size()
+                                : std::min(most_in_place, study_.next.size()));
     for (std::size_t i = 0; i < count; ++i)
       word_wide_ = std::max(word_wide_, ui_.width(type::control_hot, visible(study_.next_words[i])));
     word_wide_ = std::min(word_wide_ + ui_.px(12), rest_.width() * 0.34F);

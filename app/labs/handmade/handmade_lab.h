@@ -51,6 +51,7 @@ struct HandSet {
 struct HandmadeLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"strength"};
   static constexpr float weakest = 1, strongest = 32;
 
   HeadTask task = HeadTask::letter_before;

@@ -340,6 +340,10 @@ constinit const LabPanel HandmadeLab::panel_row{
     .words = "build own head weights toy task induction paint solution exercise",
     .tall = 610,
     .upright = 1150,
+    .margin = {"Paint a head",
+               "Click a cell to turn it from 0 to 1 and to −1. All answers right: it is done.",
+               "Let training find it",
+               [](const PanelContext&, Labs& labs) { labs.get<HandmadeLab>().trained = true; }},
 };
 
 }  // namespace headlight

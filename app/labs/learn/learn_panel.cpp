@@ -478,6 +478,9 @@ constinit const LabPanel LearnLab::panel_row{
         "change before after",
     .tall = 504,
     .upright = 1100,
+    .margin = {"Watch it learn", "Click a step on the curves, or play them from the first one.",
+               "Go to the first step",
+               [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 0; }},
 };
 
 }  // namespace headlight

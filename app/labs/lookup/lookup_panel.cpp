@@ -264,6 +264,10 @@ constinit const LabPanel LookupLab::panel_row{
         "A word as a one-hot vector times the embedding matrix, and as the row that this picks. Choose "
         "another word.",
     .words = "one-hot embedding word vector dictionary table query key value number token id",
+    .margin = {"Point at a row",
+               "Type letters, and choose one. Its row has a single 1, and that picks one row of the table.",
+               "Ask for what comes near",
+               [](const PanelContext&, Labs& labs) { labs.get<LookupLab>().of = LookupOf::films; }},
 };
 
 }  // namespace headlight

@@ -294,9 +294,11 @@ void draw_reach(const MasksView& view, const Area& area) {
   const Palette& c = ui.colours();
   Area rest = area;
   Area title = rest.cut_top(number_slide_height(ui));
-  slide_setting(view.context, title.cut_right(std::min(ui.px(190), title.width() / 3)), &MasksLab::layers,
-                {.label = "layers L"});
-  title.cut_right(ui.px(24));
+  if (has_control(view.context, &MasksLab::layers)) {
+    slide_setting(view.context, title.cut_right(std::min(ui.px(190), title.width() / 3)), &MasksLab::layers,
+                  {.label = "layers L"});
+    title.cut_right(ui.px(24));
+  }
   title.bottom = title.top + ui.px(32);
   const std::string said = "What reaches a word through " + counted(view.shown.lab.layers, "layer");
   const std::string brief = "Reach after " + counted(view.shown.lab.layers, "layer");

@@ -28,6 +28,7 @@ inline const EnumNames<MaskKind>& mask_names() {
 struct MasksLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"all_heads", "sink", "layers"};
   MaskKind mask = MaskKind::causal;
   int padding = 2;           // so many of the last words are padding
   int window = 3;            // keys this far away or farther are masked

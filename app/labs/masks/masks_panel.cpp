@@ -44,7 +44,7 @@ void draw_title(const MasksView& view, Area title) {
   };
   const std::string text = head_text(view);
   float x = title.left;
-  if (heads_of(view).count() > 1 && !ui.exporting()) {
+  if (heads_of(view).count() > 1 && !ui.exporting() && has_control(view.context, &MasksLab::all_heads)) {
     if (button(ui, "masks/head/before", square(x), "‹", ButtonKind::plain)) step_head(view, -1);
     x += size + ui.px(6);
     if (button(ui, "masks/head/next", square(x), "›", ButtonKind::plain)) step_head(view, 1);
@@ -247,22 +247,41 @@ void draw_masked_head(const MasksView& view, const Area& area) {
 
 namespace {
 
-constexpr std::array presets{MaskKind::none,   MaskKind::causal, MaskKind::padding,
-                             MaskKind::window, MaskKind::sink,   MaskKind::own};
+struct MaskPreset {
+  MaskKind mask;
+  const char* label;
+  bool for_experts = false;
+};
+constexpr std::array mask_presets{
+    MaskPreset{MaskKind::none, "none (as BERT)"},      MaskPreset{MaskKind::causal, "causal (as GPT)"},
+    MaskPreset{MaskKind::padding, "padding"},          MaskPreset{MaskKind::window, "window"},
+    MaskPreset{MaskKind::sink, "window + sink", true}, MaskPreset{MaskKind::own, "your own"}};
 
-std::vector<Choice> preset_choices() {
-  return {{"none (as BERT)"}, {"causal (as GPT)"}, {"padding"}, {"window"}, {"window + sink"}, {"your own"}};
+std::vector<MaskPreset> presets_shown(const PanelContext& context) {
+  std::vector<MaskPreset> shown;
+  for (const MaskPreset& each : mask_presets) {
+    const bool chosen = each.mask == context.session.labs.get<MasksLab>().mask;
+    if (!each.for_experts || chosen || shows_expert_controls(context.session)) shown.push_back(each);
+  }
+  return shown;
+}
+
+std::vector<Choice> preset_choices(const PanelContext& context) {
+  std::vector<Choice> list;
+  for (const MaskPreset& each : presets_shown(context)) list.push_back({each.label});
+  return list;
 }
 
 void choose_preset(const MasksView& view, const Area& area) {
   const PanelContext& context = view.context;
   const MaskKind now = context.session.labs.get<MasksLab>().mask;
-  const auto at = static_cast<int>(std::find(presets.begin(), presets.end(), now) - presets.begin());
-  const std::vector<Choice> list = preset_choices();
-  const int pressed = choices(context.ui, "masks/preset", area, list, at);
+  const std::vector<MaskPreset> shown = presets_shown(context);
+  const auto is_now = [now](const MaskPreset& each) { return each.mask == now; };
+  const auto at = static_cast<int>(std::find_if(shown.begin(), shown.end(), is_now) - shown.begin());
+  const int pressed = choices(context.ui, "masks/preset", area, preset_choices(context), at);
   if (pressed < 0 || pressed == at) return;
   change_lab<MasksLab>(context, [&](MasksLab& lab) {
-    lab.mask = presets[pressed];
+    lab.mask = shown[static_cast<std::size_t>(pressed)].mask;
     // One's own begins with what is there, unless something was painted before.
     if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
   });
@@ -343,7 +362,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   std::string about = "A mask hides words: it sets their scores to −∞, so their weights are exactly 0.";
   if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
-  const Area place = lab_head(context, rest, about, preset_choices());
+  const Area place = lab_head(context, rest, about, preset_choices(context));
   choose_preset(view, place);
   if (rest.width() < ui.px(560)) {
     // One below the other.
@@ -392,6 +411,9 @@ constinit const LabPanel MasksLab::panel_row{
         "causal padding bidirectional window sliding local attention sink paint look-ahead future "
         "hide long sentence",
     .upright = 1400,
+    .margin = {"Hide a word", "Paint on the matrix with the mouse: a hatched word is out of sight.",
+               "Near words only",
+               [](const PanelContext&, Labs& labs) { labs.get<MasksLab>().mask = MaskKind::window; }},
 };
 
 }  // namespace headlight

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "app/labs/order/order_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -439,6 +441,14 @@ constinit const LabPanel OrderLab::panel_row{
         "Drag the words into another order. Without positions their rows only move; with positions they "
         "change.",
     .words = "permutation permute shuffle swap words set bag of words equivariance",
+    .margin = {"Move a word", "Drag a word to another place, or turn them all round.", "Turn them all round",
+               [](const PanelContext& context, Labs& labs) {
+                 const TracePtr& trace = stage_trace(context);
+                 if (trace == nullptr) return;
+                 std::vector<int> order(trace->typed().size());
+                 std::iota(order.rbegin(), order.rend(), 0);
+                 labs.get<OrderLab>().order = std::move(order);
+               }},
 };
 
 }  // namespace headlight

@@ -61,7 +61,9 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
                                 rest.top + tall * static_cast<float>(row), wide, tall);
     const ImVec2 centre(std::round(place.middle_x()), std::round(place.top + ui.px(4) + radius));
     const Area face{centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius};
-    const Touch touch = ui.item("clock/" + std::to_string(sine), face);
+    // With keys a dimension is chosen beside its curve.
+    const Touch touch =
+        ui.item("clock/" + std::to_string(sine), face, shows_expert_controls(shown.context.session));
     draw_face(ui, centre, radius);
     if (touch.focused) ui.focus_ring(face, radius);
     const auto hand = [&](int at, Rgb colour, float thickness, float alpha) {

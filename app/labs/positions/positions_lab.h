@@ -35,6 +35,7 @@ const EnumNames<Positions>& positions_kind_names();
 struct PositionsLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"appended", "one_sided", "by_distance"};
   PositionsPage page = PositionsPage::places;
   Positions kind = Positions::sinusoidal;
   bool appended = false;    // vectors of places stand behind the word's, and are not added to it

@@ -135,10 +135,11 @@ namespace {
 struct PageOf {
   PositionsPage page;
   const char* label;
+  bool for_experts = false;
 };
 constexpr std::array pages_in_order{
-    PageOf{PositionsPage::places, "Positions"}, PageOf{PositionsPage::properties, "Properties"},
-    PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
+    PageOf{PositionsPage::places, "Positions"}, PageOf{PositionsPage::properties, "Properties", true},
+    PageOf{PositionsPage::scores, "Scores", true}, PageOf{PositionsPage::attention, "Attention", true},
     PageOf{PositionsPage::trained, "Trained"}};
 
 // Of a model that is no Transformer only the page of the trained ones is shown, which asks none of it.
@@ -213,17 +214,19 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   std::vector<Choice> list;
   int chosen = 0;
-  for (std::size_t i = 0; i < pages_in_order.size(); ++i) {
-    list.push_back({pages_in_order[i].label});
-    if (pages_in_order[i].page == lab.page) chosen = static_cast<int>(i);
+  std::vector<PositionsPage> shown;
+  for (const PageOf& each : pages_in_order) {
+    if (each.for_experts && each.page != lab.page && !shows_expert_controls(context.session)) continue;
+    if (each.page == lab.page) chosen = static_cast<int>(list.size());
+    list.push_back({each.label});
+    shown.push_back(each.page);
   }
   const float seen = seen_width(ui, rest), high = ui.px(32);
   const bool wider = seen < rest.width();
   Area right = rest.cut_top(choices_height(ui, list, seen, high), ui.px(16));
   const Area place = right.cut_left(std::min(seen, choices_width(ui, list)), ui.px(16));
   const int pressed = choices(ui, "positions/page", place, list, chosen);
-  if (pressed >= 0)
-    change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().page = pages_in_order[pressed].page; });
+  if (pressed >= 0) change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().page = shown[pressed]; });
 
   if (wider) {
     right = rest.cut_top(high, ui.px(16));
@@ -248,7 +251,7 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const auto either = [&](const char* off, const char* on, bool PositionsLab::*field) {
     const std::array<Choice, 2> list_of{Choice{off}, {on}};
     const float wide = choices_width(ui, list_of);
-    if (wide > right.width()) return;
+    if (wide > right.width() || !has_control(context, field)) return;
     choose_setting(context, right.cut_right(wide, ui.px(16)), list_of, field);
   };
   if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
@@ -345,6 +348,13 @@ constinit const LabPanel PositionsLab::panel_row{
     .presented_type = 1,  // its words stand at places, which leave them no more room
     .wide = 720,
     .tall = 640,
+    .margin = {"Follow one place",
+               "Choose a way to tell places, and drag along the words to follow another one.",
+               "Leave places out",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<PositionsLab>().page = PositionsPage::places;
+                 labs.get<PositionsLab>().kind = Positions::none;
+               }},
 };
 
 }  // namespace headlight

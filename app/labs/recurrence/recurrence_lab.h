@@ -35,6 +35,7 @@ inline const EnumNames<RecurrencePage>& recurrence_page_names() {
 struct RecurrenceLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr int plain_pages = 3;   // all but what is learned from
   static constexpr int last_step = 9999;  // what lies behind the last step is the last step
 
   // Short sentences come out right with all of them: the lab opens on what tells them apart.

@@ -486,6 +486,11 @@ constinit const LabPanel RecurrenceLab::panel_row{
     .words =
         "rnn lstm gru recurrent neural network seq2seq forget forgetting memory bottleneck long sentence "
         "long-range dependency vanishing gradient bleu parallel accuracy compare before attention history",
+    .margin = {"Compare three translators",
+               "Move along the curves: how many sentences of each length are right.", "Who waits for whom",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<RecurrenceLab>().page = RecurrencePage::waiting;
+               }},
 };
 
 }  // namespace headlight

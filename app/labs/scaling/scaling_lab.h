@@ -19,6 +19,7 @@ struct LabPanel;
 struct ScalingLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"samples", "keys"};
   enum class Page { products, softmax };  // what is plotted: q.k, or what a softmax makes of it
   enum class Source { sampled, model };   // whose q and k
 

@@ -322,6 +322,11 @@ constinit const LabPanel ScalingLab::panel_row{
         "them into.",
     .words = "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension",
     .upright = 1150,
+    .margin = {"Make vectors longer",
+               "Drag dₖ, the number of numbers in q and k. The two pictures differ only in whether the "
+               "product is divided.",
+               "Take 512 numbers",
+               [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; }},
 };
 
 }  // namespace headlight

@@ -76,7 +76,9 @@ void compute_temperature(const LabInput& input, LabWork& work) {
   study.from_cold = total_variation(study.chosen.shares, study.cold);
   study.from_hot = total_variation(study.chosen.shares, study.hot);
 
-  for (AtTemperature& at : study.curve) at.shares = {};  // only its two numbers are plotted
+  if (output) {
+    for (AtTemperature& at : study.curve) at.shares = {};  // only its two numbers are plotted
+  }
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }

@@ -43,7 +43,7 @@ struct TemperatureStudy {
   std::vector<float> inputs;       // of the softmax at T = 1
   float in_model = 1;              // the temperature that an edit has put into the model
   AtTemperature one, chosen;
-  std::vector<AtTemperature> curve;    // from the coldest to the hottest
+  std::vector<AtTemperature> curve;    // from the coldest to the hottest; of the output without shares
   std::vector<float> cold, hot;        // the limits
   double from_cold = 0, from_hot = 0;  // total variation between the chosen one and each limit
 };

@@ -9,6 +9,7 @@
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/setting_controls.h"
+#include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -61,6 +62,8 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 
+std::array<Choice, 2> temperature_kinds() { return {Choice{"A row of attention"}, {"The next word"}}; }
+
 class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
  public:
   using LabPart::LabPart;
@@ -77,12 +80,11 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   bool output() const { return settings_.of == TemperatureLab::Of::output; }
 
   void head() {
-    const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
     choose_page(
         context_, rest_,
         "softmax(z / T): the scores are divided by a temperature T before softmax turns them into weights. "
         "Cold picks one, hot treats all alike.",
-        kinds, &TemperatureLab::of);
+        temperature_kinds(), &TemperatureLab::of);
   }
 
   void controls() {
@@ -110,6 +112,162 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const Area box = button_place(ui_, row.next(std::max(stepper_width(ui_, text), ui_.px(190)), ui_.px(24)));
     if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
       change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });
+  }
+
+  // --- in the rows of the words: streams as wide as the shares, and T along them
+
+ public:
+  void draw_in_rows(const place::Page& page) {
+    draw_head_in_rows(page);
+    say_in_margin();
+    stage::Scene scene(ui_, "place", 320);
+    const Along along{page.boxes.stage.left + ui_.px(32), page.boxes.stage.right - ui_.px(100)};
+    draw_streams(page, along);
+    draw_marks(page, along);
+    draw_column(page, along);
+    draw_axis(page, along);
+    place::draw_sentence_choice(page);
+    place::draw_answer(page);
+    place::draw_words(page, scene);
+    scene.show();
+  }
+
+ private:
+  // Title, whose softmax it is, and the way into the model.
+  void draw_head_in_rows(const place::Page& page) {
+    Area rest = page.boxes.stage;
+    Area line = rest.cut_top(ui_.px(40), ui_.px(4));
+    const std::string title = TemperatureLab::lab_row.question;
+    ui_.text(line, Align::left, type::title, c_.ink, title);
+    Area below = rest.cut_top(ui_.px(32));
+    const float wide = choices_width(ui_, temperature_kinds());
+    const bool beside = ui_.width(type::title, title) + ui_.px(24) + wide <= line.width();
+    const Area place = beside ? button_place(ui_, line.cut_right(wide)) : below.cut_right(wide);
+    choose_setting(context_, place, temperature_kinds(), &TemperatureLab::of);
+    draw_use(Area::at(below.left + (beside ? ui_.px(32) : 0), below.top, ui_.px(160), ui_.px(32)));
+  }
+
+  // T from 0.1 to 100 along the stage.
+  struct Along {
+    float left, right;
+    static constexpr float decades = 3, lowest = -1;
+    float share_of(float t) const { return std::clamp((std::log10(t) - lowest) / decades, 0.0F, 1.0F); }
+    float x_of(float t) const { return left + share_of(t) * (right - left); }
+    float t_at(float x) const {
+      return std::pow(10.0F, lowest + decades * (x - left) / std::max(right - left, 1.0F));
+    }
+  };
+
+  void say_in_margin() {
+    const auto most =
+        static_cast<std::size_t>(std::max_element(study_.chosen.shares.begin(), study_.chosen.shares.end()) -
+                                 study_.chosen.shares.begin());
+    ui_.state<LabText>().text =
+        "The scores of “" + study_.row_word +
+        "” are divided by T before they become shares. A stream is as wide as its share. At " +
+        name_at(static_cast<double>(study_.chosen.temperature)) + " “" + study_.words[most] + "” has " +
+        fixed_text(study_.chosen.shares[most], 2) + ".";
+  }
+
+  // The share of a word at T, between the two temperatures next to it that were computed.
+  float share_at(std::size_t word, float t) const {
+    const auto last = static_cast<float>(study_.curve.size() - 1);
+    const float first = std::log10(study_.curve.front().temperature);
+    const float all = std::log10(study_.curve.back().temperature) - first;
+    const float at = std::clamp((std::log10(t) - first) / all * last, 0.0F, last);
+    const auto below = static_cast<std::size_t>(at);
+    const std::size_t above = std::min(below + 1, study_.curve.size() - 1);
+    const float part = at - static_cast<float>(below);
+    return study_.curve[below].shares[word] * (1 - part) + study_.curve[above].shares[word] * part;
+  }
+
+  void draw_streams(const place::Page& page, const Along& along) {
+    const float step = ui_.px(3);
+    const float most = page.rows.pitch - ui_.px(2), least = std::max(1.0F, ui_.px(1.5F));
+    for (int row = page.rows.first; row < page.rows.first + page.rows.shown; ++row) {
+      const auto word = static_cast<std::size_t>(row);
+      if (study_.hot[word] == 0) continue;  // masked
+      const float y = page.rows.middle(row);
+      for (float x = along.left; x < along.right; x += step) {
+        const float share = share_at(word, along.t_at(x + step / 2));
+        const float tall = std::max(least, share * most);
+        const Rgb colour = mix(c_.stage, c_.weights, 0.2F + 0.8F * std::sqrt(share));
+        ui_.fill({x, y - tall / 2, std::min(x + step, along.right), y + tall / 2}, colour);
+      }
+    }
+  }
+
+  // Where the model stands on the axis, and where it would stand without the root of d.
+  void draw_marks(const place::Page& page, const Along& along) {
+    const float top = page.rows.top - ui_.px(8), bottom = page.rows.bottom();
+    const auto mark = [&](float t, const std::string& says, float left, float y) {
+      const float x = along.x_of(t);
+      for (float from = y + ui_.px(12); from < bottom; from += ui_.px(7))
+        ui_.line(x, from, x, std::min(from + ui_.px(3), bottom), c_.text_2, ui_.hairline());
+      ui_.text(left, y, type::label, c_.ink, says);
+    };
+    const int query = page.trace.find(page.path("query"));
+    if (query >= 0 && page.trace.find(page.path("scaled")) >= 0) {
+      const int d = page.trace.tape().node(query).shape.cols;
+      const float t = 1 / std::sqrt(static_cast<float>(d));
+      const std::string says = "not divided by √" + std::to_string(d);
+      mark(t, says, std::max(along.left, along.x_of(t) - ui_.width(type::label, says) / 2), top - ui_.px(10));
+    }
+    const float beside = page.boxes.low ? 0 : ui_.px(14);
+    mark(1, "as in the model", along.x_of(1) + ui_.px(8), top - ui_.px(10) + beside);
+    if (page.boxes.low) return;
+    const float y = top - ui_.px(62);
+    ui_.text(along.left, y, type::control_hot, c_.ink, "cold: one takes all");
+    const std::string hot = "hot: all alike";
+    ui_.text(along.right - ui_.width(type::control_hot, hot), y, type::control_hot, c_.ink, hot);
+  }
+
+  // The shares at the chosen T.
+  void draw_column(const place::Page& page, const Along& along) {
+    const Area box{along.right + ui_.px(12), page.rows.top - ui_.px(5), page.boxes.stage.right,
+                   page.rows.bottom() + ui_.px(5)};
+    const float x = along.x_of(settings_.temperature);
+    ui_.fill(box, c_.panel, ui_.px(8));
+    ui_.line(x, box.top, box.left + ui_.px(4), box.top, c_.ink, ui_.px(1.5F));
+    ui_.outline(box, c_.ink, ui_.px(1.5F), ui_.px(8));
+    ui_.text({box.left, box.top - ui_.px(26), box.right, box.top - ui_.px(2)}, Align::centre, type::score,
+             c_.ink, name_at(static_cast<double>(settings_.temperature)));
+    const auto most = std::max_element(study_.chosen.shares.begin(), study_.chosen.shares.end()) -
+                      study_.chosen.shares.begin();
+    for (int row = page.rows.first; row < page.rows.first + page.rows.shown; ++row) {
+      const float share = study_.chosen.shares[static_cast<std::size_t>(row)];
+      Area line = page.rows.row(row, box.left, box.right - ui_.px(10));
+      const bool first = row == most;
+      ui_.text(line, Align::right, first ? type::number_hot : type::number, first ? c_.ink : c_.text_2,
+               fixed_text(share, 3));
+    }
+  }
+
+  void draw_axis(const place::Page& page, const Along& along) {
+    const float y = page.boxes.stage.bottom - ui_.px(32);
+    ui_.line(along.left, y, along.right, y, c_.strong_line, ui_.px(4));
+    constexpr std::array ticks{std::pair{0.1F, "0.1"}, std::pair{1.0F, "1"}, std::pair{10.0F, "10"},
+                               std::pair{100.0F, "100"}};
+    for (const auto& [t, says] : ticks) {
+      const float x = along.x_of(t);
+      ui_.line(x, y - ui_.px(4), x, y + ui_.px(4), c_.text_2, ui_.hairline());
+      ui_.text(x - ui_.width(type::number, says) / 2, y + ui_.px(19), type::number, c_.ink, says);
+    }
+    const std::string name = "temperature T";
+    ui_.text(along.x_of(std::sqrt(10.0F)) - ui_.width(type::label, name) / 2, y + ui_.px(19), type::label,
+             c_.text_2, name);
+    const float x = along.x_of(settings_.temperature);
+    ui_.line(x, page.rows.top - ui_.px(5), x, y, c_.ink, ui_.px(3));
+    ui_.disc({x, y}, ui_.px(10), c_.ink);
+    const Area track{along.left, y - ui_.px(15), along.right, y + ui_.px(15)};
+    const auto moved =
+        drag_share(ui_, "slide/temperature/temperature", track, along.share_of(settings_.temperature));
+    if (!moved) return;
+    float t = std::pow(10.0F, Along::lowest + Along::decades * *moved);
+    t = std::round(t * 100) / 100;
+    // The temperature of the model itself is easy to find again.
+    if (std::fabs(std::log(t)) < 0.04F) t = 1;
+    change([t](TemperatureLab& lab) { lab.temperature = t; });
   }
 
   // The temperature as an edit of the model, or without it again.
@@ -232,6 +390,20 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   }
 };
 
+// Of words that look at one another, each in its row.
+bool draw_temperature_in_rows(const PanelContext& context) {
+  const auto* study = result_of<TemperatureStudy>(context);
+  if (study == nullptr || context.session.labs.get<TemperatureLab>().of == TemperatureLab::Of::output)
+    return false;
+  const place::Page page(context, place::boxes_of(context.ui));
+  const bool in_rows = page.attention.id == page.head.attention && !page.attention.crosses() &&
+                       !page.is_in_time() && !page.is_of_cells(page.attention.asks) &&
+                       study->words.size() == page.asks.size() &&
+                       study->curve.front().shares.size() == page.asks.size();
+  if (in_rows) TemperaturePanel(context, page.boxes.stage).draw_in_rows(page);
+  return in_rows;
+}
+
 }  // namespace
 
 constinit const LabPanel TemperatureLab::panel_row{
@@ -240,6 +412,10 @@ constinit const LabPanel TemperatureLab::panel_row{
     .help = "Softmax can do anything between picking one word and treating all alike. Drag the temperature.",
     .words = "softmax sharp sharpness soft hard entropy creativity probability",
     .upright = 1150,
+    .margin = {"Turn up the heat", "Drag the temperature T. Left: one word takes all. Right: all get alike.",
+               "Make it hot: T = 16",
+               [](const PanelContext&, Labs& labs) { labs.get<TemperatureLab>().temperature = 16; }},
+    .draw_in_rows = draw_temperature_in_rows,
 };
 
 }  // namespace headlight

@@ -256,6 +256,8 @@ constinit const LabPanel TokensLab::panel_row{
     .help = "How tokenizers cut a text. Type one, and point at a token to see its number and its bytes.",
     .words =
         "tokenizer tokenization pieces subwords BPE byte pair WordPiece SentencePiece vocabulary unicode",
+    .margin = {"Type anything", "Type a text, and see how each tokenizer cuts it.", "Build the pieces",
+               [](const PanelContext&, Labs& labs) { labs.get<TokensLab>().page = TokensLab::Page::pairs; }},
 };
 
 }  // namespace headlight

@@ -34,6 +34,7 @@ inline constexpr int most_training_steps = 20;
 struct TrainingLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
+  static constexpr const char* for_experts[] = {"smoothing"};
 
   TrainingPage page = TrainingPage::word;
   int place = -1;       // of the word asked; -1: the one with the largest loss

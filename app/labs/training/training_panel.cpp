@@ -451,6 +451,12 @@ constinit const LabPanel TrainingLab::panel_row{
         "learning rate epoch overfitting fine-tuning",
     .tall = 560,
     .upright = 1200,
+    .margin = {"Pay for each word", "Click a word to see what it costs and where its gradient points.",
+               "Take ten steps",
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<TrainingLab>().page = TrainingPage::step;
+                 labs.get<TrainingLab>().steps = 10;
+               }},
 };
 
 }  // namespace headlight

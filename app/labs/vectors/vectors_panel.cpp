@@ -420,6 +420,9 @@ constinit const LabPanel VectorsLab::panel_row{
     .wide = 720,
     .tall = 560,
     .upright = 1250,
+    .margin = {"Go through the layers", "Drag along the layers, and watch the points move.",
+               "Before the first layer",
+               [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 0; }},
 };
 
 }  // namespace headlight

@@ -413,6 +413,10 @@ const std::array command_table{
     Command{look, "One place: from the sentence to one multiplication",
             "zoom altitude journey inside layer head step cell product new guided", Key::none, "",
             [](Context c, int) { enter_place(c); }, can_enter_place},
+    Command{look, "Experiments: questions to try", "labs change something what if playground ideas",
+            Key::none, "", [](Context c, int) { c.ui.emit(OpenQuestions{}); }, shows_place},
+    Command{look, "For experts: all controls of experiments", "advanced expert settings options more simple",
+            Key::none, "", [](Context c, int) { c.ui.emit(SetExperts{!c.session.experts}); }, shows_place},
     Command{look, "Back to the views with tabs", "leave one place old classic", Key::none, "",
             [](Context c, int) { leave_place(c); }, shows_place},
     Command{

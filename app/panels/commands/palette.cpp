@@ -12,6 +12,7 @@
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
+#include "app/panels/place/experiments.h"
 #include "app/panels/place/place.h"
 #include "app/widgets/finder.h"
 #include "core/models/card.h"
@@ -55,6 +56,20 @@ void add_labs(const PanelContext&, Entries& entries) {
                 .group = "Labs",
                 .at_once = false};
     entry.run = [lab](const PanelContext& context) { context.ui.emit(OpenLab{lab}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+// In the one place, where they are pages.
+void add_questions(const PanelContext& context, Entries& entries) {
+  if (!shows_place(context)) return;
+  for (const ExperimentQuestion& question : experiment_questions()) {
+    Entry entry{.title = question.asks,
+                .words = std::string("experiment ") + question.shows + " " + question.experts,
+                .detail = question.shows,
+                .group = "Experiments",
+                .at_once = false};
+    entry.run = [lab = question.lab()](const PanelContext& now) { open_experiment(now, lab); };
     entries.push_back(std::move(entry));
   }
 }
@@ -190,8 +205,8 @@ void add_models(const PanelContext& context, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array finders = {add_views,  add_commands, add_terms, add_labs, add_lessons,
-                                add_models, add_layers,   add_heads, add_steps};
+constexpr std::array finders = {add_views,   add_commands, add_terms,  add_questions, add_labs,
+                                add_lessons, add_models,   add_layers, add_heads,     add_steps};
 
 struct Found {
   const Entry* entry;

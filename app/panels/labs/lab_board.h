@@ -23,6 +23,7 @@ class LabBoard : public stage::Board {
   template <typename Value>
   void choose(std::string label, Value Settings::*field, std::vector<Choice> list,
               Also<Settings> also = nullptr, std::optional<Value> in_force = {}) {
+    if (!has_control(context_, field)) return;
     words(std::move(label), type::caption, Role::text_3).tall = 17;
     const auto chosen = static_cast<int>(in_force.value_or(settings_.*field));
     const float wide = choices_width(context_.ui, list) / context_.ui.scale();
@@ -37,6 +38,7 @@ class LabBoard : public stage::Board {
     piece.below = 6;
   }
   void turn(std::string label, bool Settings::*field) {
+    if (!has_control(context_, field)) return;
     const auto take = [this, field] {
       change_lab<Settings>(context_, [field](Settings& lab) { lab.*field = !(lab.*field); });
     };
@@ -49,6 +51,7 @@ class LabBoard : public stage::Board {
     std::optional<double> highest = {};  // where the model has fewer than the field may say
   };
   void slides(const Range& left, const std::optional<Range>& right = {}) {
+    if (!has_control(context_, left.field)) return;
     row({.gap = 16}, [&] {
       slide(left);
       if (right)

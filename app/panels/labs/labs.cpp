@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "app/panels/labs/lab_margin.h"
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
@@ -20,12 +21,6 @@ std::string_view sentences_within(const Ui& ui, Type type, std::string_view text
     text = text.substr(0, end + 1);
   }
   return text;
-}
-
-// Whether it has at least a page for the model on stage.
-bool fits_model(const PanelContext& context, const Lab& lab) {
-  if (context.results.model == nullptr || lab.without_model != nullptr) return true;
-  return missing_for(lab, context.session.labs.of(&lab), context.results.model->anatomy()).empty();
 }
 
 // Those of the labs' view.
@@ -109,6 +104,17 @@ void draw_tabs(const PanelContext& context, const Area& area) {
 
 }  // namespace
 
+bool fits_model(const PanelContext& context, const Lab& lab) {
+  if (context.results.model == nullptr) return true;
+  const Anatomy& model = context.results.model->anatomy();
+  if (lab.own_view) {
+    Look look;
+    show_lab(look, &lab);
+    if (!has_view(model, look.view)) return false;
+  }
+  return lab.without_model != nullptr || missing_for(lab, context.session.labs.of(&lab), model).empty();
+}
+
 void draw_labs_menu(const PanelContext& context, const Area&) {
   const auto tabs = lab_tabs();
   std::vector<MenuRow> rows;
@@ -163,9 +169,14 @@ Area head_with(const PanelContext& context, Area& area, std::string_view text, f
     const Area lines{area.left, head.top + ui.px(4), area.left + seen, area.bottom};
     area.top = head.top + ui.wrapped(lines, type::title, c.ink, lab->question, ui.px(30)) + ui.px(10);
   }
-  if (context.session.presenting) text = sentences_within(ui, type::body, text, area.width());
-  const Area lines{area.left, area.top, area.left + seen, area.bottom};
-  area.cut_top(ui.wrapped(lines, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
+  if (LabText& told = ui.state<LabText>(); told.in_margin) {
+    told.text = text;
+    area.cut_top(ui.px(10));
+  } else {
+    if (context.session.presenting) text = sentences_within(ui, type::body, text, area.width());
+    const Area lines{area.left, area.top, area.left + seen, area.bottom};
+    area.cut_top(ui.wrapped(lines, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
+  }
   if (!beside && controls > 0) {
     place = area.cut_top(tall);
     place.right = place.left + std::min(seen, controls);
@@ -247,7 +258,9 @@ void draw_page(const PanelContext& context, const Lab& lab, const Area& area, fl
   const Area content = begin_scroll(ui, std::string("lab page/") + lab.title, place,
                                     upright ? 0 : ui.px(panel.wide) + 2 * margin,
                                     ui.px(upright ? panel.upright : panel.tall) + below + lines);
+  ui.state<LabText>().in_margin = ui.state<LabMargin>().there && !ui.exporting();
   panel.draw(context, {content.left + margin, content.top, content.right - margin, content.bottom - below});
+  ui.state<LabText>().in_margin = false;
   end_scroll(ui);
 }
 
@@ -257,7 +270,8 @@ void draw_labs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : area.width() >= ui.px(700) ? 24 : 12);
   Area rest = area.inset(std::max(margin, std::round((area.width() - ui.px(1480)) / 2)), 0);
-  const bool tabs = context.session.view == ViewKind::lab && !ui.exporting() && !context.session.presenting;
+  const bool tabs = context.session.view == ViewKind::lab && !context.session.altitude && !ui.exporting() &&
+                    !context.session.presenting;
   if (tabs) draw_tabs(context, rest.cut_top(ui.px(40)));
   rest.cut_top(ui.px(12));
   float below = ui.px(12);

@@ -27,7 +27,29 @@ struct LabPanel {
   float upright = 0;
   // Its cells are edits: the line on edits has its place before there are any, so that a click moves nothing.
   bool makes_edits = false;
+  // In the margin of the one place: what is done there, as a title and in a sentence or two, and a case that
+  // makes its point, on a button. Pressed where it is set already, the lab is as it was at first.
+  struct Margin {
+    const char* title;
+    const char* says;
+    const char* button;
+    void (*set)(const PanelContext& context, Labs& labs);
+  } margin;
+  // Its page between the words at the left of the one place and the answer at the right, in the rows of the
+  // words; null: it has none. Returns false where it has none for these settings: then `draw` has the stage.
+  bool (*draw_in_rows)(const PanelContext& context) = nullptr;
 };
+
+// What a lab says of what it shows. In the one place the margin has it, and the stage the picture alone.
+struct LabText {
+  std::string text;
+  bool in_margin = false;  // while a lab draws
+};
+
+// Whether a lab has at least a page for the model on stage.
+bool fits_model(const PanelContext& context, const Lab& lab);
+// Whether controls that only experts want are shown.
+inline bool shows_expert_controls(const Session& session) { return !session.altitude || session.experts; }
 
 // In the order of their tabs. Made from the list in app/labs/every_lab.h, as labs() is.
 std::span<const LabPanel* const> lab_panels();

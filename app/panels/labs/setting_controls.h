@@ -74,6 +74,29 @@ std::string setting_id(const Settings& settings, Value Settings::*field) {
   return std::string(Settings::lab_row.name) + "/" + field_says(settings, field).name;
 }
 
+// Whether a setting has a control: those that the settings name as `for_experts` have one where experts want
+// it. Of its pages the settings may say how many come before those for experts, `plain_pages`.
+template <typename Settings, typename Value>
+bool has_control([[maybe_unused]] const PanelContext& context, [[maybe_unused]] Value Settings::*field) {
+  if constexpr (requires { Settings::for_experts; }) {
+    if (shows_expert_controls(context.session)) return true;
+    const std::string_view name = field_says(context.session.labs.get<Settings>(), field).name;
+    const auto& all = Settings::for_experts;
+    return std::find(std::begin(all), std::end(all), name) == std::end(all);
+  }
+  return true;
+}
+template <typename Settings, typename Value>
+std::span<const Choice> pages_with_control([[maybe_unused]] const PanelContext& context,
+                                           std::span<const Choice> list,
+                                           [[maybe_unused]] Value Settings::*field) {
+  if constexpr (requires { Settings::plain_pages; }) {
+    const bool plain = static_cast<int>(context.session.labs.get<Settings>().*field) < Settings::plain_pages;
+    if (plain && !shows_expert_controls(context.session)) return list.first(Settings::plain_pages);
+  }
+  return list;
+}
+
 // What is done to the settings that something is chosen in; null: nothing else.
 template <typename Settings>
 using Also = std::type_identity_t<void (*)(Settings&)>;
@@ -82,6 +105,7 @@ using Also = std::type_identity_t<void (*)(Settings&)>;
 template <typename Settings, typename Value>
 void choose_setting(const PanelContext& context, const Area& place, std::span<const Choice> list,
                     Value Settings::*field, Also<Settings> also = nullptr) {
+  if (!has_control(context, field)) return;
   const auto& settings = context.session.labs.get<Settings>();
   const int pressed =
       choices(context.ui, setting_id(settings, field), place, list, static_cast<int>(settings.*field));
@@ -93,8 +117,13 @@ void choose_setting(const PanelContext& context, const Area& place, std::span<co
 }
 // The lab's question with such a choice: its pages.
 template <typename Settings, typename Value>
-void choose_page(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list,
+void choose_page(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> all,
                  Value Settings::*field, Also<Settings> also = nullptr) {
+  const std::span<const Choice> list = pages_with_control(context, all, field);
+  if (list.size() < 2) {
+    lab_head(context, area, text);
+    return;
+  }
   choose_setting(context, lab_head(context, area, text, list), list, field, also);
 }
 
@@ -102,6 +131,7 @@ void choose_page(const PanelContext& context, Area& area, std::string_view text,
 template <typename Settings, typename Value>
 void slide_setting(const PanelContext& context, const Area& place, Value Settings::*field,
                    const SlideSays& says, Also<Settings> also = nullptr) {
+  if (!has_control(context, field)) return;
   const auto& settings = context.session.labs.get<Settings>();
   const NumberSlide slide = setting_slide(settings, field, says);
   if (slide.highest <= slide.lowest) return;
@@ -126,11 +156,13 @@ class SettingRows : public ControlRows {
   void apart(float units) { apart_ = context_.ui.px(units); }
   template <typename Value>
   void choose(Value Settings::*field, std::span<const Choice> list, Also<Settings> also = nullptr) {
+    if (!has_control(context_, field)) return;
     choose_setting(context_, place(choices_width(context_.ui, list)), list, field, also);
   }
   // In so many pixels.
   template <typename Value>
   void slide(float wide, Value Settings::*field, const SlideSays& says, Also<Settings> also = nullptr) {
+    if (!has_control(context_, field)) return;
     slide_setting(context_, next(wide, apart_), field, says, also);
   }
   // A picture has no buttons.

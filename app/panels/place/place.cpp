@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
@@ -26,11 +27,6 @@ constexpr float motion_ms = 320;
 
 constexpr std::array altitude_words{"sentence", "model", "layer", "head", "step", "cell", "product"};
 
-struct Crumb {
-  std::string text;
-  GoTo to;
-};
-
 std::string cell_called(const Page& page, const CellName& cell) {
   const Label& label = page.trace.label(page.trace.at(cell.path));
   const std::string row = page.trace.label(label.rows, cell.row);
@@ -43,29 +39,35 @@ std::string product_called(const Page& page, const CellName& cell) {
                               {"all", std::to_string(terms_of_cell(page, cell).size())}});
 }
 
+std::string crumb_id(Altitude altitude) { return "crumb/" + std::to_string(static_cast<int>(altitude)); }
+
 // Of a step outside heads: its layer, or what comes before or behind all layers, and no head.
 void add_crumbs_of_node(const Page& page, std::vector<Crumb>& crumbs) {
+  const auto add = [&](Altitude altitude, std::string text, GoTo to) {
+    crumbs.push_back({std::move(text), crumb_id(altitude), std::move(to)});
+  };
   const ModelPart part = part_of_model(page.trace, page.node);
   std::string step = model_step_in_full(page.trace, page.node);
   if (part.kind == ModelPart::Kind::layer) {
-    crumbs.push_back({model_part_called(page, part), out_of_model_step(page)});
+    add(Altitude::layer, model_part_called(page, part), out_of_model_step(page));
   } else {
     step = say("{part}, {step}", {{"part", model_part_called(page, part)}, {"step", step}});
   }
-  crumbs.push_back(
-      {std::move(step), GoTo{.altitude = Altitude::step, .path = page.trace.label(page.node).path}});
+  add(Altitude::step, std::move(step),
+      GoTo{.altitude = Altitude::step, .path = page.trace.label(page.node).path});
   if (page.altitude == Altitude::step || page.cell() == nullptr) return;
-  crumbs.push_back({cell_called(page, *page.cell()), GoTo{.altitude = Altitude::cell}});
+  add(Altitude::cell, cell_called(page, *page.cell()), GoTo{.altitude = Altitude::cell});
   if (page.altitude == Altitude::product)
-    crumbs.push_back({product_called(page, *page.cell()), GoTo{.altitude = Altitude::product}});
+    add(Altitude::product, product_called(page, *page.cell()), GoTo{.altitude = Altitude::product});
 }
 
 std::vector<Crumb> crumbs_of(const Page& page) {
+  if (shows_experiments(page)) return experiment_crumbs(page);
   const auto until = static_cast<int>(page.altitude);
   std::vector<Crumb> crumbs;
   const auto add = [&](Altitude altitude, std::string text) {
     if (static_cast<int>(altitude) <= until && page.has(altitude))
-      crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
+      crumbs.push_back({std::move(text), crumb_id(altitude), GoTo{.altitude = altitude}});
   };
   add(Altitude::sentence, page.trace.anatomy().picture ? say("picture")
                           : page.english               ? say("sentence")
@@ -111,9 +113,8 @@ void draw_crumbs(const Page& page, const Area& area) {
     if (!here) {
       const Area place =
           Area::at(x - page.px(6), area.middle_y() - page.px(14), wide + page.px(12), page.px(28));
-      const Touch touch = ui.press("crumb/" + std::to_string(static_cast<int>(*crumb.to.altitude)), place,
-                                   {.radius = page.px(6), .ground = page.c.rail});
-      if (touch.clicked) page.go(crumb.to);
+      const Touch touch = ui.press(crumb.id, place, {.radius = page.px(6), .ground = page.c.rail});
+      if (touch.clicked) ui.emit(crumb.to);
     }
     x = ui.text(x, area.middle_y(), face, here ? page.c.ink : page.c.text_2, crumb.text);
     if (!here) x = ui.text(x + page.px(7), area.middle_y(), type::label, page.c.text_3, "›") + page.px(9);
@@ -138,22 +139,24 @@ void draw_doors(const Page& page, Area& area) {
     ui.state().overlay_opener = box;
     open_sheet(ui, Overlay::more);
   }
-  const auto door = [&](const char* id, const std::string& label) {
+  const auto door = [&](const char* id, const std::string& label, bool here = false) {
     const float wide = ui.width(type::control, label) + page.px(20);
     const Area place = area.cut_right(wide);
     const Area pressed = Area::at(place.left, place.middle_y() - page.px(16), place.width(), page.px(32));
     const Touch on = ui.press(id, pressed, {.radius = page.px(6), .ground = page.c.rail});
-    ui.text(pressed, Align::centre, type::control, on.hovered ? page.c.ink : page.c.text_2, label);
+    ui.text(pressed, Align::centre, type::control, on.hovered || here ? page.c.ink : page.c.text_2, label);
+    if (here)
+      ui.fill(
+          {pressed.left + page.px(10), place.bottom - page.px(3), pressed.right - page.px(10), place.bottom},
+          page.c.ink);
     return on.clicked;
   };
   if (door("present", say("Present"))) ui.emit(SetPresenting{true});
   if (door("find", say("Find"))) open_sheet(ui, Overlay::palette);
   // Further in there is more to read in the path, and fewer go to another room from there.
-  if (static_cast<int>(page.altitude) >= static_cast<int>(Altitude::step)) return;
-  if (door("place/experiments", say("Experiments"))) {
-    page.go({});
-    ui.emit(SetView{ViewKind::lab});
-  }
+  const bool experiments = shows_experiments(page);
+  if (static_cast<int>(page.altitude) >= static_cast<int>(Altitude::step) && !experiments) return;
+  if (door("place/experiments", say("Experiments"), experiments)) ui.emit(OpenQuestions{});
   if (door("place/lessons", say("Lessons"))) ui.emit(SetRail{!page.session.rail});
 }
 
@@ -176,7 +179,7 @@ void draw_top(const Page& page) {
   bar.cut_right(page.px(10));
   draw_doors(page, bar);
   bar.cut_right(page.px(12));
-  if (page.altitude != Altitude::sentence) draw_crumbs(page, bar);
+  if (page.altitude != Altitude::sentence || shows_experiments(page)) draw_crumbs(page, bar);
 }
 
 // --- below: the small map, and in and out
@@ -314,8 +317,11 @@ void draw_bottom(const Page& page) {
   ui.fill(bar, page.c.panel);
   ui.line(bar.left, bar.top, bar.right, bar.top, page.c.hairline, ui.hairline());
   draw_show_me(page, bar);
-  if (page.altitude == Altitude::sentence) return;
+  const bool experiments = shows_experiments(page);
+  if (page.altitude == Altitude::sentence && !experiments) return;
   draw_map(page, bar);
+  if (experiments)
+    return draw_way_out(page, {page.boxes.answer.left, bar.top, page.boxes.answer.right, bar.bottom});
   draw_in_and_out(page, bar);
 }
 
@@ -327,6 +333,7 @@ struct PlaceWheel {
 
 void follow_keys(const Page& page) {
   Ui& ui = page.ui;
+  if (shows_experiments(page)) return follow_experiment_keys(page);
   if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
   const auto go = [&](const std::optional<GoTo>& to) {
     if (to) page.go(*to);
@@ -372,6 +379,7 @@ void draw_body(const Page& page) {
     if (!page.boxes.margin.empty()) draw_margin(page);
     return draw_cover(page.context, page.boxes.body);
   }
+  if (shows_experiments(page)) return draw_experiments(page);
   stage::Scene scene(ui, "place", motion_ms);
   ui.push_clip(page.boxes.page);
   if (page.altitude == Altitude::sentence) {
@@ -419,7 +427,9 @@ void draw_place(const PanelContext& context) {
   place::draw_top(page);
   place::draw_bottom(page);
   place::draw_body(page);
-  ui.state<StageArea>().area = page.altitude == Altitude::sentence ? page.boxes.page : page.boxes.body;
+  if (!shows_experiment(page.session))
+    ui.state<StageArea>().area =
+        page.altitude == Altitude::sentence || page.session.questions ? page.boxes.page : page.boxes.body;
   if (!note.empty()) draw_note(context, note);
   place::follow_keys(page);
 }
@@ -442,7 +452,8 @@ bool go_to_step_in_place(const PanelContext& context, const std::string& path) {
 }
 
 void draw_on_stage(const PanelContext& context, const Area& area) {
-  if (!context.session.altitude || !has_place(stage_trace(context)->anatomy())) {
+  if (!context.session.altitude || shows_experiment(context.session) ||
+      !has_place(stage_trace(context)->anatomy())) {
     view_of(context.session.view).draw(context, area);
     return;
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/place/experiments.h"
 #include "app/panels/place/place_parts.h"
 #include "app/session/altitudes.h"
 #include "core/text/say.h"
@@ -41,7 +42,7 @@ void begin_flight(const Page& page, ShowMe& show) {
 }
 
 bool is_shown(const Page& page, const GoTo& stop) {
-  return stop.altitude == page.altitude && stop.head->path("") == page.path("") &&
+  return !shows_experiments(page) && stop.altitude == page.altitude && stop.head->path("") == page.path("") &&
          (!stop.part || *stop.part == page.part);
 }
 
@@ -127,7 +128,8 @@ void draw_show_me(const Page& page, const Area& bar) {
                 .hint = show.plays ? say("Pause (Space)")
                                    : say("The way into the model and back, by itself (Space)")});
   draw_play_sign(page, disc, show.plays);
-  const bool free = ui.state().overlay == Overlay::none && ui.state().typing.empty();
+  const bool free =
+      ui.state().overlay == Overlay::none && ui.state().typing.empty() && !shows_experiments(page);
   const bool pressed = touch.clicked || (free && ui.take(Key::space) > 0);
   if (!on) {
     ui.text({disc.right + page.px(12), button.top, button.right, button.bottom}, Align::left, type::control,

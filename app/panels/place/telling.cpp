@@ -7,6 +7,7 @@
 
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
+#include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
@@ -556,6 +557,7 @@ Telling of_product(const Page& page) {
 }  // namespace
 
 Telling telling_of(const Page& page) {
+  if (shows_experiments(page)) return telling_of_experiment(page);
   switch (page.altitude) {
     case Altitude::sentence:
     case Altitude::model:

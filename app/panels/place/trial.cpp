@@ -4,6 +4,7 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/place/experiments.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
@@ -206,6 +207,9 @@ class Trial {
 
 }  // namespace
 
-Area draw_trial(const Page& page, const Area& margin) { return Trial(page, margin).draw(); }
+Area draw_trial(const Page& page, const Area& margin) {
+  if (shows_experiments(page)) return draw_experiment_choices(page, margin);
+  return Trial(page, margin).draw();
+}
 
 }  // namespace headlight::place

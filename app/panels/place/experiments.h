@@ -1,0 +1,57 @@
+// What can be tried in the one place: fourteen questions, each answered by a lab that fills the stage of the
+// frame.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab.h"
+#include "app/panels/place/place_parts.h"
+
+namespace headlight {
+
+// A question as a pupil would ask it. Two labs that answer one are two places of its page.
+struct ExperimentQuestion {
+  struct At {
+    const char* lab = "";
+    const char* name = "";  // on the switch between them
+  };
+  int group;
+  const char* asks;
+  const char* shows;    // what one sees there
+  const char* experts;  // what those call it who know it
+  std::array<At, 2> at;
+
+  const Lab* lab(std::size_t place = 0) const;  // null where there is no such place
+};
+std::span<const ExperimentQuestion> experiment_questions();
+// The one that a lab answers.
+const ExperimentQuestion& question_of(const Lab* lab);
+// In the one place, with the word that it shows as the chosen one.
+void open_experiment(const PanelContext& context, const Lab* lab);
+
+namespace place {
+
+// A part of the path, and where it leads.
+struct Crumb {
+  std::string text, id;
+  Action to;
+};
+
+// Whether the page of questions, or one of them, is shown.
+bool shows_experiments(const Page& page);
+std::vector<Crumb> experiment_crumbs(const Page& page);
+// In the place of in and out.
+void draw_way_out(const Page& page, const Area& place);
+// What stands between the bars.
+void draw_experiments(const Page& page);
+void follow_experiment_keys(const Page& page);
+
+// In the margin.
+Telling telling_of_experiment(const Page& page);
+Area draw_experiment_choices(const Page& page, const Area& margin);
+
+}  // namespace place
+}  // namespace headlight
