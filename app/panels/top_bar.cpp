@@ -332,6 +332,14 @@ void draw_more_menu(const PanelContext& context, const Area&) {
     entries.push_back({{.label = shows_place(context) ? "Views with tabs" : "One place"},
                        [&] { shows_place(context) ? leave_place(context) : enter_place(context); }});
   }
+  // Doors that a small window has no room for.
+  if (shows_place(context)) {
+    entries.push_back({{.label = "Lessons"}, [&ui] { ui.emit(SetRail{true}); }});
+    entries.push_back({{.label = "Experiments"}, [&] {
+                         leave_place(context);
+                         ui.emit(SetView{ViewKind::lab});
+                       }});
+  }
   entries.push_back({{.label = "Find"}, open(Overlay::palette)});
   entries.push_back({{.label = "Present"}, [&ui] { ui.emit(SetPresenting{true}); }});
   entries.push_back({{.label = "Export"}, open(Overlay::export_figure)});
