@@ -298,19 +298,21 @@ class CellPage {
     // In a low window what is said first stands beside the dial.
     const Area first = page_.boxes.low ? beside_dial_ : rest.cut_top(term_line());
     const float value = page_.value(cell_.path, cell_.row, cell_.col).value_or(0);
-    if (first.width() > page_.px(page_.boxes.low ? 330 : 0)) {
-      ui_.rich(first.left, first.middle_y(), type::lesson, type::lesson_hot,
-               of_words_ ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
-                                {{"row", word_run(row_word_)},
-                                 {"column", word_run(column_word_)},
-                                 {"q", word_run("q", Role::query)},
-                                 {"k", word_run("k", Role::key)},
-                                 {"n", word_run(std::to_string(product_.inner))}})
-                         : told("number {c} of {row} = {n} products, added up",
-                                {{"c", word_run(std::to_string(cell_.col + 1))},
-                                 {"row", word_run(row_word_)},
-                                 {"n", word_run(std::to_string(product_.inner))}}));
-    }
+    const RichText summary = of_words_
+                                 ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
+                                        {{"row", word_run(row_word_)},
+                                         {"column", word_run(column_word_)},
+                                         {"q", word_run("q", Role::query)},
+                                         {"k", word_run("k", Role::key)},
+                                         {"n", word_run(std::to_string(product_.inner))}})
+                                 : told("number {c} of {row} = {n} products, added up",
+                                        {{"c", word_run(std::to_string(cell_.col + 1))},
+                                         {"row", word_run(row_word_)},
+                                         {"n", word_run(std::to_string(product_.inner))}});
+    const float least = page_.boxes.narrow() ? ui_.width(type::lesson, type::lesson_hot, summary)
+                                             : page_.px(page_.boxes.low ? 330 : 0);
+    if (first.width() > least)
+      ui_.rich(first.left, first.middle_y(), type::lesson, type::lesson_hot, summary);
     // The largest ones, as many as there is room for; the others as one number. With one decimal each, so
     // that what is printed adds up to what is printed.
     std::vector<int> order = largest_first();

@@ -61,15 +61,15 @@ void draw_margin(const Page& page) {
   }
   ui.fill(margin, page.c.rail);
   ui.line(margin.right, margin.top, margin.right, margin.bottom, page.c.hairline, ui.hairline());
-  draw_telling_in(page, margin);
+  draw_telling_in(page, margin, true);
 }
 
-void draw_telling_in(const Page& page, const Area& margin) {
+void draw_telling_in(const Page& page, const Area& margin, bool with_trial) {
   Ui& ui = page.ui;
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
   draw_way_to_lesson(page, rest);
-  rest = draw_trial(page, rest);
+  if (with_trial) rest = draw_trial(page, rest);
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
     ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
@@ -80,6 +80,7 @@ void draw_telling_in(const Page& page, const Area& margin) {
     ui.wrapped(rest.cut_bottom(next, page.px(6)), type::label, page.c.text_2, telling.next, page.px(20));
   MarginHeight& height = ui.state<MarginHeight>();
   const Area place{rest.left, rest.top, margin.right - page.px(4), rest.bottom};
+  if (place.height() < page.px(20)) return;
   Area inside = begin_scroll(ui, "place/margin", place, 0, height.tall);
   inside.right -= margin.right - page.px(4) - rest.right;
   const float tall = draw_telling(page, telling, inside);

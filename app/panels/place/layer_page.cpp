@@ -100,8 +100,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
   // In the least windows there is less over the rows.
   const bool on_shelf = page.is_tight();  // its heads, large enough for a finger
   const float above = page.boxes.rows - page.boxes.body.top - page.px(on_shelf ? 62 : 4);
-  const float over =
-      presented ? page.px(128) : std::min(page.px(page.boxes.low ? 116 : box_over_rows), above);
+  const float over = page.boxes.flat ? page.px(8)
+                     : presented     ? page.px(128)
+                                     : std::min(page.px(page.boxes.low ? 116 : box_over_rows), above);
   const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
   const bool many = columns.size() > 7;
   const float tab = page.px(many ? 18 : 30), gap = page.px(many ? 4 : 8);
@@ -144,7 +145,10 @@ void add_layer(const Page& page, stage::Scene& scene) {
     add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
   }
 
-  const float names = page.boxes.rows - page.px(presented ? 22 : page.boxes.low ? 40 : 50);
+  const float names = page.boxes.rows - page.px(page.boxes.flat  ? 22
+                                                : presented      ? 22
+                                                : page.boxes.low ? 40
+                                                                 : 50);
   const Type name_face = presented ? page.face(type::section) : brief ? type::label_hot : type::section;
   const int most = page.most_asked();
   for (const StripColumn& column : strip_columns) {

@@ -165,11 +165,13 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
   const std::string whole = page.lane < 0 ? title : recurrent_called(page, column);
   const std::string shorter = page.lane < 0 ? brief : whole.substr(0, whole.find(','));
   const Type face = page.face(type::small_section);
+  const bool untitled = page.boxes.flat && page.altitude == Altitude::layer;
   const float title_tall = page.px(page.boxes.presented() ? 36 : 32);
   scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
     on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
+    if (untitled) return;
     const float room = at.width() - on.px(16);
     const std::string& text = on.width(face, whole) <= room ? whole : shorter;
     const float top = at.top + on.px(10), bottom = at.top + title_tall;

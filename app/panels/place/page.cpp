@@ -110,6 +110,7 @@ void lay_out_phone(const Ui& ui, Boxes& boxes) {
   boxes.form = Form::phone;
   boxes.low = true;
   boxes.least_row = 22;
+  boxes.most_row = 34;
   Area rest = body;
   boxes.answer = rest.cut_bottom(ui.px(48));
   boxes.rows = body.top + ui.px(high ? 188 : 138);
@@ -136,6 +137,8 @@ Boxes boxes_with_sheet(const PanelContext& context) {
   if (!flat && !sentence) sheet = rest.cut_bottom(ui.px(screen.height() < ui.px(700) ? 52 : 84));
   Boxes boxes = boxes_in(ui, rest, rest.height() < ui.px(least_body));
   boxes.form = Form::sheet;
+  // Fingers like high rows, where there is room for them.
+  if (!boxes.low) boxes.most_row = 44;
   if (phone) {
     lay_out_phone(ui, boxes);
   } else {
@@ -144,8 +147,9 @@ Boxes boxes_with_sheet(const PanelContext& context) {
     boxes.stage.right = boxes.lines_end = boxes.answer.left - ui.px(12);
   }
   if (flat && !phone) {
+    boxes.flat = true;
     boxes.rows = rest.top + ui.px(106);
-    boxes.rows_tall = rest.bottom - ui.px(8) - boxes.rows;
+    boxes.rows_tall = rest.bottom - ui.px(26) - boxes.rows;
     boxes.words.top = boxes.rows;
   }
   if (!phone) boxes.shelf = {boxes.stage.left, boxes.stage.top, boxes.stage.right, boxes.rows};
@@ -256,7 +260,8 @@ Type Page::face(Type usual) const {
 }
 
 bool Page::lists_products() const {
-  return boxes.phone() || boxes.presented() || boxes.rows - boxes.body.top < px(120);
+  constexpr float least = 240;  // units, for strips and their products
+  return boxes.phone() || boxes.presented() || (boxes.narrow() && boxes.rows_tall < px(least));
 }
 
 int Page::row_shown() const {

@@ -42,6 +42,7 @@ struct Boxes {
   float rows_tall = 0;     // all rows together
   float lines_end = 0;     // as far as lines go to the right, towards the answer
   bool low = false;        // a low window: what stands above the rows is one line
+  bool flat = false;       // lower still: only what cannot be left out stands above the rows
   Area shelf;              // heads or steps to choose from, where low
   Area sheet;              // where the text is that a margin would have; empty: of it there is only a button
   bool pulled_up = false;  // the sheet is in the place of the page
@@ -250,8 +251,8 @@ void draw_sheet(const Page& page);
 // Where there is no room for its two lines: what pulls it up, and folds it again.
 void draw_sheet_button(const Page& page, const Area& place);
 void fold_sheet(const Page& page);
-// What a margin says, in an area.
-void draw_telling_in(const Page& page, const Area& area);
+// What a margin says, in an area; what can be tried stands below it where that has no place of its own.
+void draw_telling_in(const Page& page, const Area& area, bool with_trial);
 // The likeliest word, in a line under the stage.
 void draw_answer_line(const Page& page);
 // The text of a button that leads to other words, or to another picture; and that way.

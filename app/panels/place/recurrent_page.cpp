@@ -177,10 +177,13 @@ void add_recurrent_model(const Page& page, stage::Scene& scene) {
                   info(Attention::cross).block(column.layer), rows, page.rows, page.written_row,
                   page.px(line_units));
       if (!page.boxes.low) {
-        add_text(page, scene, {way.left + page.px(20), page.boxes.rows - page.px(42)}, type::label_hot,
-                 page.c.weights, say("attention"));
-        add_text(page, scene, {way.left + page.px(20), page.boxes.rows - page.px(20)}, type::caption,
-                 page.c.text_2, say("looks at all words again"));
+        add_text(page, scene,
+                 {way.left + page.px(page.boxes.narrow() ? 4 : 20), page.boxes.rows - page.px(42)},
+                 type::label_hot, page.c.weights, say("attention"));
+        const std::string looks_again = say("looks at all words again");
+        if (!page.boxes.narrow() || page.ui.width(type::caption, looks_again) < way.width() - page.px(24))
+          add_text(page, scene, {way.left + page.px(20), page.boxes.rows - page.px(20)}, type::caption,
+                   page.c.text_2, looks_again);
       }
     }
     if (!looks && column.attention == Attention::decoder && column.layer == 0)

@@ -140,10 +140,16 @@ SentencePlaces places_on_screen(const Page& page) {
   }
   SentencePlaces places;
   if (flat) places.why_type = type::lesson;
-  places.why = rest.cut_bottom(page.px(flat ? 22 : 28), page.px(flat ? 2 : low ? 4 : 14));
-  places.answer = rest.cut_bottom(page.px(flat ? 48 : low ? 76 : 96), page.px(flat ? 0 : low ? 2 : 12));
+  const bool next = page.answers() == AnswerKind::next_token;  // nothing explains it
+  if (!flat || !next) places.why = rest.cut_bottom(page.px(flat ? 22 : 28), page.px(flat ? 2 : low ? 4 : 14));
+  places.answer = rest.cut_bottom(page.px(flat  ? (next ? 70 : 48)
+                                          : low ? 76
+                                                : 96),
+                                  page.px(flat  ? 0
+                                          : low ? 2
+                                                : 12));
   // Curves may go below the words, and there what is written is called so.
-  if (page.answers() == AnswerKind::next_token) rest.cut_bottom(page.px(flat ? 0 : low ? 28 : 40));
+  if (next) rest.cut_bottom(page.px(flat ? 20 : low ? 28 : 40));
   places.sentences = {all.left + page.px(page.boxes.narrow() ? 20 : 40), rest.top,
                       all.right - page.px(page.boxes.narrow() ? 20 : 40), rest.bottom};
   return places;

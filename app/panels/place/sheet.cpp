@@ -2,6 +2,7 @@
 // in the place of the page.
 #include "app/panels/place/sheet.h"
 
+#include <algorithm>
 #include <string>
 
 #include "app/panels/place/place_parts.h"
@@ -82,13 +83,14 @@ void draw_sheet(const Page& page) {
   const float x = head.middle_x(), y = head.top + page.px(25);
   ui.line(x - page.px(9), y, x, y + page.px(8), page.c.ink, page.px(2));
   ui.line(x, y + page.px(8), x + page.px(9), y, page.c.ink, page.px(2));
-  Area foot = rest.cut_bottom(page.px(64));
-  foot = foot.inset(page.px(24), page.px(10));
-  foot.right = std::min(foot.right, foot.left + page.px(340));
-  if (button(ui, "place/words", foot, change_words_label(page), ButtonKind::plain)) change_words(page, foot);
   rest.top -= page.px(16);
-  rest.right = std::min(rest.right, rest.left + page.px(620));
-  draw_telling_in(page, rest);
+  // Where it is wide, what can be tried stands beside the text.
+  const bool beside = rest.width() >= page.px(560);
+  Area trial = beside ? rest.cut_right(page.px(rest.width() < page.px(760) ? 270 : 330)) : rest;
+  Area foot = (beside ? trial : rest).cut_bottom(page.px(60)).inset(page.px(24), page.px(10));
+  if (button(ui, "place/words", foot, change_words_label(page), ButtonKind::plain)) change_words(page, foot);
+  if (beside) draw_trial(page, trial.inset(page.px(24), page.px(8)));
+  draw_telling_in(page, rest, !beside);
   ui.pop_clip();
   if (touch.clicked || pulled(page, head) > 0.2F) fold_sheet(page);
 }

@@ -37,7 +37,8 @@ void add_steps(const Page& page, stage::Scene& scene) {
       page.go({.altitude = Altitude::step, .token = page.row, .part = steps[i]});
     const Type name = here ? type::label_hot : type::label;
     // The chosen one has its name, and those whose names have room between their neighbours.
-    if (here || ui.width(name, step_called(steps[i])) <= each - page.px(8) || !page.boxes.narrow())
+    const bool has_room = here || ui.width(name, step_called(steps[i])) <= each - page.px(8);
+    if (!page.boxes.narrow() || (has_room && !page.boxes.flat))
       ui.text({box.left, box.bottom + page.px(8), box.right, box.bottom + page.px(26)}, Align::centre, name,
               here ? page.c.ink : colour_of(role_of(path), page.c), step_called(steps[i]));
     if (i + 1 < steps.size() && !tight)
@@ -167,6 +168,7 @@ class ProductPage {
       const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
       formula.draw(ui, x, page_.boxes.rows - page_.px(100), FormulaSize::medium);
     }
+    if (page_.boxes.flat) return;
     const float foot = rows_of_words_.bottom() + page_.px(20);
     const std::string inner =
         say("numbers {first} to {last} of {all}", {{"first", std::to_string(inner_.lens_first + 1)},
@@ -351,7 +353,7 @@ void draw_shares(const Page& page) {
              .part = "scores",
              .cell = CellName{page.path("scores"), page.row, pointed},
              .number = -1});
-  const float foot = rows.bottom() + page.px(16);
+  const float foot = rows.bottom() + page.px(page.boxes.flat ? 13 : 16);
   for (std::size_t k = shares.columns.size() - 2; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
     if (shares.columns[k].sum.empty()) continue;
