@@ -335,6 +335,9 @@ void draw_more_menu(const PanelContext& context, const Area&) {
   if (shows_place(context)) {
     entries.push_back({{.label = "For experts", .chosen = context.session.experts},
                        [&] { ui.emit(SetExperts{!context.session.experts}); }});
+    // Doors that a small window has no room for.
+    entries.push_back({{.label = "Lessons"}, [&ui] { ui.emit(SetRail{true}); }});
+    entries.push_back({{.label = "Experiments"}, [&ui] { ui.emit(OpenQuestions{}); }});
   }
   entries.push_back({{.label = "Find"}, open(Overlay::palette)});
   entries.push_back({{.label = "Present"}, [&ui] { ui.emit(SetPresenting{true}); }});

@@ -319,6 +319,7 @@ const std::array command_table{
             Key::present, "P, F5",
             [](Context c, int times) {
               if (times % 2 == 0) return;
+              if (c.session.presenting && shows_place(c)) return end_presented_place(c);
               c.ui.state<PresenterState>().since = c.ui.state().now;
               c.ui.emit(SetPresenting{!c.session.presenting});
             },

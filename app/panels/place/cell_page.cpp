@@ -42,6 +42,7 @@ class CellPage {
   }
 
   void draw() {
+    if (page_.lists_products()) return draw_listed();
     lay_out();
     draw_panel();
     draw_strips();
@@ -232,10 +233,14 @@ class CellPage {
   }
 
   void draw_stepper() const {
-    const float y = std::min(sum_.top + page_.px(14), page_.boxes.page.bottom - page_.px(30));
-    const float middle = page_.boxes.stage.middle_x();
+    draw_steps_at(page_.boxes.stage.middle_x(),
+                  std::min(sum_.top + page_.px(14), page_.boxes.page.bottom - page_.px(30)), page_.px(32));
+  }
+
+  // To the number before and to the next one.
+  void draw_steps_at(float middle, float y, float tall) const {
     const auto step = [&](int to, float left, const std::string& label) {
-      const Area place = Area::at(left, y - page_.px(16), page_.px(76), page_.px(32));
+      const Area place = Area::at(left, y - tall / 2, page_.px(76), tall);
       const bool there = to >= 0 && to < product_.inner;
       if (button(ui_, "place/to/" + label, place, label, ButtonKind::plain, there))
         page_.go({.altitude = Altitude::product, .number = to});
@@ -250,15 +255,22 @@ class CellPage {
 
   // --- above: the same in words, in numbers, as a formula
 
+  static std::array<Choice, 3> dial_names() {
+    return {Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
+  }
+  Dial chosen_dial(const Area& place) const {
+    Dial& dial = ui_.state<CellDial>().dial;
+    const int pressed = choices(ui_, "place/dial", place, dial_names(), static_cast<int>(dial));
+    if (pressed >= 0) dial = static_cast<Dial>(pressed);
+    return dial;
+  }
+
   void draw_panel() {
     ui_.fill(panel_, c_.panel, page_.px(8));
     ui_.outline(panel_, c_.hairline, ui_.hairline(), page_.px(8));
-    Dial& dial = ui_.state<CellDial>().dial;
-    const std::array<Choice, 3> names{Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
     const Area place = Area::at(panel_.left + page_.px(16), panel_.top + page_.px(page_.boxes.low ? 6 : 14),
-                                choices_width(ui_, names), page_.px(30));
-    const int pressed = choices(ui_, "place/dial", place, names, static_cast<int>(dial));
-    if (pressed >= 0) dial = static_cast<Dial>(pressed);
+                                choices_width(ui_, dial_names()), page_.px(30));
+    const Dial dial = chosen_dial(place);
     Area rest{panel_.left + page_.px(22), place.bottom + page_.px(page_.boxes.low ? 4 : 16),
               panel_.right - page_.px(22), panel_.bottom - page_.px(8)};
     beside_dial_ = {place.right + page_.px(16), place.top, panel_.right - page_.px(10), place.bottom};
@@ -281,26 +293,24 @@ class CellPage {
     // In a low window what is said first stands beside the dial.
     const Area first = page_.boxes.low ? beside_dial_ : rest.cut_top(term_line());
     const float value = page_.value(cell_.path, cell_.row, cell_.col).value_or(0);
-    if (first.width() > page_.px(page_.boxes.low ? 330 : 0)) {
-      ui_.rich(first.left, first.middle_y(), type::lesson, type::lesson_hot,
-               of_words_ ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
-                                {{"row", word_run(row_word_)},
-                                 {"column", word_run(column_word_)},
-                                 {"q", word_run("q", Role::query)},
-                                 {"k", word_run("k", Role::key)},
-                                 {"n", word_run(std::to_string(product_.inner))}})
-                         : told("number {c} of {row} = {n} products, added up",
-                                {{"c", word_run(std::to_string(cell_.col + 1))},
-                                 {"row", word_run(row_word_)},
-                                 {"n", word_run(std::to_string(product_.inner))}}));
-    }
+    const RichText summary = of_words_
+                                 ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
+                                        {{"row", word_run(row_word_)},
+                                         {"column", word_run(column_word_)},
+                                         {"q", word_run("q", Role::query)},
+                                         {"k", word_run("k", Role::key)},
+                                         {"n", word_run(std::to_string(product_.inner))}})
+                                 : told("number {c} of {row} = {n} products, added up",
+                                        {{"c", word_run(std::to_string(cell_.col + 1))},
+                                         {"row", word_run(row_word_)},
+                                         {"n", word_run(std::to_string(product_.inner))}});
+    const float least = page_.boxes.narrow() ? ui_.width(type::lesson, type::lesson_hot, summary)
+                                             : page_.px(page_.boxes.low ? 330 : 0);
+    if (first.width() > least)
+      ui_.rich(first.left, first.middle_y(), type::lesson, type::lesson_hot, summary);
     // The largest ones, as many as there is room for; the others as one number. With one decimal each, so
     // that what is printed adds up to what is printed.
-    std::vector<int> order(terms_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-      return std::fabs(terms_[static_cast<std::size_t>(a)]) > std::fabs(terms_[static_cast<std::size_t>(b)]);
-    });
+    std::vector<int> order = largest_first();
     order.resize(std::min<std::size_t>(order.size(), 3));
     while (order.size() > 1 && factors_width(order) > rest.width()) order.pop_back();
     const Area factors = rest.cut_top(term_line());
@@ -371,10 +381,7 @@ class CellPage {
     const float second = x;
     x = ui_.text(x, line.middle_y(), large, colour_of(right_role_, c_), bracketed(right));
     x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "=") + page_.px(14);
-    // From the printed factors, so that it can be checked.
-    const double product = std::round(static_cast<double>(left) * 1000) / 1000 *
-                           std::round(static_cast<double>(right) * 1000) / 1000;
-    ui_.text(x, line.middle_y(), large, c_.ink, fixed_text(static_cast<float>(product), 2));
+    ui_.text(x, line.middle_y(), large, c_.ink, printed_product());
     if (page_.boxes.low) return;
     const Area names = rest.cut_top(page_.px(26));
     const std::string n = std::to_string(number_ + 1);
@@ -383,10 +390,205 @@ class CellPage {
     ui_.text(std::max(second, names.left + page_.px(150)), names.middle_y(), type::label,
              colour_of(right_role_, c_),
              of_words_ ? say("number {n} of k", {{"n", n}}) : say("number {n} of the column", {{"n", n}}));
-    const char* const why = left < 0 && right < 0   ? "Both are negative, so the product is positive."
-                            : left < 0 || right < 0 ? "One of them is negative, so the product is negative."
-                                                    : "Both are positive, so the product is positive.";
-    ui_.text(rest.cut_top(page_.px(26)), Align::left, type::label, c_.text_2, say(why));
+    ui_.text(rest.cut_top(page_.px(26)), Align::left, type::label, c_.text_2, say(why_that_sign()));
+  }
+
+  // --- where there is no room for strips, and before a class: the same as a list
+
+  void draw_listed() {
+    const Boxes& boxes = page_.boxes;
+    const float phone = page_.px(20), class_room = page_.px(46);
+    Area rest = boxes.phone()       ? Area{boxes.body.left + phone, boxes.body.top + page_.px(8),
+                                     boxes.body.right - phone, boxes.answer.top - page_.px(8)}
+                : boxes.presented() ? boxes.body.inset(class_room, 0)
+                                    : Area{boxes.stage.left, boxes.stage.top, boxes.stage.right,
+                                           boxes.page.bottom - page_.px(6)};
+    if (opens()) return draw_listed_product(rest);
+    Dial dial = boxes.presented() ? Dial::numbers : ui_.state<CellDial>().dial;
+    if (!boxes.presented()) {
+      // Its value stands over the dial, or beside it.
+      const std::string value =
+          number_alone(page_.value(cell_.path, cell_.row, cell_.col).value_or(0), NumberFormat::score);
+      const bool over = rest.height() > page_.px(420);
+      if (over) {
+        ui_.rich(rest.left, rest.top + page_.px(13), type::lesson, type::lesson_hot, called());
+        rest.cut_top(page_.px(26));
+        ui_.text(rest.cut_top(page_.px(48), page_.px(8)), Align::left, type::value, c_.ink, value);
+      }
+      Area line = rest.cut_top(page_.px(38), page_.px(6));
+      if (!over)
+        ui_.text(line.cut_right(ui_.width(type::trait, value)), Align::right, type::trait, c_.ink, value);
+      dial = chosen_dial({line.left, line.top, line.left + choices_width(ui_, dial_names()), line.bottom});
+    }
+    if (dial == Dial::words) return draw_words_of_cell(rest);
+    if (dial == Dial::formula) return draw_formula(rest);
+    draw_list(rest);
+  }
+
+  // "score of it for animal"
+  RichText called() const {
+    return of_words_ ? told("score of {row} for {column}",
+                            {{"row", word_run(row_word_)}, {"column", word_run(column_word_)}})
+                     : told("number {c} of {row}",
+                            {{"c", word_run(std::to_string(cell_.col + 1))}, {"row", word_run(row_word_)}});
+  }
+
+  // Where its columns end, in shares of its width.
+  struct ListColumns {
+    float number, left, times, right, product, bar;
+  };
+  ListColumns list_columns(const Area& area) const {
+    const auto at = [&](float share) { return area.left + area.width() * share; };
+    return {at(0), at(0.34F), at(0.385F), at(0.63F), at(0.84F), at(0.865F)};
+  }
+
+  void draw_list(Area rest) const {
+    const bool presented = page_.boxes.presented();
+    const Type label = page_.face(type::label), hot = page_.face(type::label_hot);
+    const Type number = presented ? type::presenter_number : type::score;
+    const float head = page_.px(presented ? 44 : 26), line = page_.px(presented ? 46 : 30);
+    const ListColumns at = list_columns(rest);
+    const Area names = rest.cut_top(head);
+    const auto name = [&](float right, float room, Type face, Rgb colour, const std::string& text) {
+      ui_.text({right - room, names.top, right, names.bottom}, Align::right, face, colour,
+               ui_.shortened(face, text, room));
+    };
+    if (!presented) ui_.text(names, Align::left, label, c_.text_2, say("number"));
+    name(at.left, at.left - at.number - page_.px(presented ? 0 : 52), hot, colour_of(left_role_, c_),
+         of_words_ ? say("q of {word}", {{"word", row_word_}}) : row_word_);
+    name(at.right, at.right - at.times, hot, colour_of(right_role_, c_),
+         of_words_ ? say("k of {word}", {{"word", column_word_}})
+                   : say("column {n}", {{"n", std::to_string(cell_.col + 1)}}));
+    name(at.product, at.product - at.right - page_.px(4), label, c_.text_2, say("product"));
+    const std::vector<int> order = largest_first();
+    const float room = rest.height() - 2 * line - page_.px(8);
+    const float tall = std::clamp(room / 6, page_.px(presented ? 50 : 36), page_.px(presented ? 62 : 44));
+    const int count = std::clamp(static_cast<int>(room / tall), 1, std::min(6, product_.inner));
+    const float most = std::max(std::fabs(terms_[static_cast<std::size_t>(order.front())]), 1e-9F);
+    const auto tenths = [](float value) { return std::lround(value * 10); };
+    const auto written = [](long value) { return fixed_text(static_cast<float>(value) / 10, 1); };
+    const long total = tenths(page_.value(cell_.path, cell_.row, cell_.col).value_or(0));
+    long others = total;
+    for (int k = 0; k < count; ++k) {
+      const int i = order[static_cast<std::size_t>(k)];
+      const Area row = rest.cut_top(tall);
+      if (!presented) {
+        const Touch touch = ui_.press("place/number/" + std::to_string(k), row.inset(0, page_.px(1)),
+                                      {.radius = page_.px(6), .ground = c_.rail});
+        if (touch.clicked) page_.go({.altitude = Altitude::product, .number = i});
+      }
+      if (i == number_) ui_.fill(row.inset(-page_.px(8), page_.px(1)), c_.focus_band, page_.px(6));
+      others -= draw_list_row(row, at, i, most, number);
+    }
+    const int more = product_.inner - count;
+    const Area rest_of_it = rest.cut_top(line);
+    if (more > 0) {
+      ui_.text(rest_of_it, Align::left, label, c_.text_2,
+               say(several(more, "{n} more", "{n} more"), {{"n", std::to_string(more)}}));
+      ui_.text({rest_of_it.left, rest_of_it.top, at.product, rest_of_it.bottom}, Align::right, number, c_.ink,
+               written(others));
+    }
+    const Area sum = rest.cut_top(line);
+    ui_.line(sum.left, sum.top, at.product + page_.px(8), sum.top, c_.ink, page_.px(1.5F));
+    ui_.text(sum, Align::left, hot, c_.ink, of_words_ ? say("score") : say("sum"));
+    ui_.text({sum.left, sum.top, at.product, sum.bottom}, Align::right, number, c_.ink, written(total));
+  }
+
+  // Returns its product as it is printed, in tenths.
+  long draw_list_row(const Area& row, const ListColumns& at, int i, float most, Type number) const {
+    const auto place = static_cast<std::size_t>(i);
+    const auto ends = [&](float right, Type face, Rgb colour, const std::string& text) {
+      ui_.text({row.left, row.top, right, row.bottom}, Align::right, face, colour, text);
+    };
+    ui_.text(row.left + page_.px(4), row.middle_y(), page_.face(type::number), c_.dimensions,
+             std::to_string(i + 1));
+    ends(at.left, number, colour_of(left_role_, c_), number_text(left_[place]));
+    const Type sign = page_.face(type::label);
+    ui_.text(at.times - ui_.width(sign, "×") / 2 + page_.px(1), row.middle_y(), sign, c_.text_2, "×");
+    ends(at.right, number, colour_of(right_role_, c_), number_text(right_[place]));
+    const float term = terms_[place];
+    const long tenths = std::lround(term * 10);
+    ends(at.product, number, c_.ink, fixed_text(static_cast<float>(tenths) / 10, 1));
+    const float half = std::min(page_.px(7), row.height() * 0.2F);
+    ui_.fill({at.bar, row.middle_y() - half,
+              at.bar + std::max(1.0F, (row.right - at.bar) * std::fabs(term) / most), row.middle_y() + half},
+             term < 0 ? c_.first_sentence : c_.second_sentence);
+    return tenths;
+  }
+
+  std::vector<int> largest_first() const {
+    std::vector<int> order(terms_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return std::fabs(terms_[static_cast<std::size_t>(a)]) > std::fabs(terms_[static_cast<std::size_t>(b)]);
+    });
+    return order;
+  }
+
+  const char* why_that_sign() const {
+    const float left = left_[static_cast<std::size_t>(number_)],
+                right = right_[static_cast<std::size_t>(number_)];
+    return left < 0 && right < 0   ? "Both are negative, so the product is positive."
+           : left < 0 || right < 0 ? "One of them is negative, so the product is negative."
+                                   : "Both are positive, so the product is positive.";
+  }
+
+  // From the printed factors, so that it can be checked.
+  std::string printed_product() const {
+    const auto i = static_cast<std::size_t>(number_);
+    const double product = std::round(static_cast<double>(left_[i]) * 1000) / 1000 *
+                           std::round(static_cast<double>(right_[i]) * 1000) / 1000;
+    return fixed_text(static_cast<float>(product), 2);
+  }
+
+  void draw_listed_product(Area rest) const {
+    const bool presented = page_.boxes.presented();
+    const auto i = static_cast<std::size_t>(number_);
+    const std::string n = std::to_string(number_ + 1);
+    const Type label = page_.face(type::label), sign = presented ? type::large : type::panel;
+    const Rgb own = colour_of(left_role_, c_), other = colour_of(right_role_, c_);
+    const std::string left_name =
+        of_words_ ? say("number {n} of q", {{"n", n}}) : say("number {n} of the row", {{"n", n}});
+    const std::string right_name =
+        of_words_ ? say("number {n} of k", {{"n", n}}) : say("number {n} of the column", {{"n", n}});
+    if (presented) {
+      const Area line = rest.cut_top(rest.height() * 0.42F);
+      const float y = line.bottom - page_.px(30), wide = ui_.width(type::value, "=") + page_.px(20);
+      const std::string a = number_text(left_[i]), b = bracketed(right_[i]), product = printed_product();
+      const float all = ui_.width(type::value, a + b + product) + 2 * wide;
+      float x = std::max(rest.left, rest.middle_x() - all / 2);
+      const float first = x;
+      x = ui_.text(x, y, type::value, own, a);
+      ui_.text({x, y - page_.px(30), x + wide, y + page_.px(30)}, Align::centre, sign, c_.text_2, "×");
+      const float second = x += wide;
+      x = ui_.text(x, y, type::value, other, b);
+      ui_.text({x, y - page_.px(30), x + wide, y + page_.px(30)}, Align::centre, sign, c_.text_2, "=");
+      ui_.text(x + wide, y, type::value, c_.ink, product);
+      ui_.text(first, y + page_.px(48), label, own, left_name);
+      ui_.text(std::max(second, first + ui_.width(label, left_name) + page_.px(24)), y + page_.px(48), label,
+               other, right_name);
+      rest.cut_top(page_.px(90));
+      ui_.wrapped(rest, label, c_.text_2, say(why_that_sign()), page_.px(34));
+      return;
+    }
+    const bool high = rest.height() > page_.px(420);
+    const Type large = high ? type::value : type::trait;
+    const float line = page_.px(high ? 52 : 32), name = page_.px(high ? 24 : 20);
+    const auto factor = [&](const char* before, const std::string& called, Rgb colour,
+                            const std::string& text) {
+      ui_.text(rest.cut_top(name), Align::left, label, colour, called);
+      const Area at = rest.cut_top(line, page_.px(high ? 8 : 0));
+      const float x = at.left + page_.px(28);
+      ui_.text(at.left, at.middle_y(), sign, c_.text_2, before);
+      ui_.text(x, at.middle_y(), large, colour, text);
+    };
+    factor("", left_name, own, number_text(left_[i]));
+    factor("×", right_name, other, number_text(right_[i]));
+    factor("=", say("their product"), c_.ink, printed_product());
+    const float steps = page_.px(44);
+    const Area foot = rest.cut_bottom(steps, page_.px(6));
+    ui_.wrapped(rest, label, c_.text_2, say(why_that_sign()), page_.px(20));
+    draw_steps_at(foot.middle_x(), foot.middle_y(), page_.px(40));
   }
 
   void draw_words_of_cell(Area rest) const {
@@ -439,7 +641,7 @@ void add_cell(const Page& page, stage::Scene& scene) {
   const int node = cell == nullptr ? -1 : page.trace.find(cell->path);
   const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
   if (!product) return add_model_cell(page, scene);
-  add_beam(page, scene, cell->row, page.boxes.stage.right);
+  if (!page.lists_products()) add_beam(page, scene, cell->row, page.boxes.stage.right);
   const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
   scene.add(
       key("cell"), box, [](Ui&, const Area&) {},

@@ -62,10 +62,15 @@ void draw_margin(const Page& page) {
   }
   ui.fill(margin, page.c.rail);
   ui.line(margin.right, margin.top, margin.right, margin.bottom, page.c.hairline, ui.hairline());
+  draw_telling_in(page, margin, true);
+}
+
+void draw_telling_in(const Page& page, const Area& margin, bool with_trial) {
+  Ui& ui = page.ui;
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
   draw_way_to_lesson(page, rest);
-  rest = draw_trial(page, rest);
+  if (with_trial) rest = draw_trial(page, rest);
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
     ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
@@ -76,6 +81,7 @@ void draw_margin(const Page& page) {
     ui.wrapped(rest.cut_bottom(next, page.px(6)), type::label, page.c.text_2, telling.next, page.px(20));
   MarginHeight& height = ui.state<MarginHeight>();
   const Area place{rest.left, rest.top, margin.right - page.px(4), rest.bottom};
+  if (place.height() < page.px(20)) return;
   Area inside = begin_scroll(ui, "place/margin", place, 0, height.tall);
   inside.right -= margin.right - page.px(4) - rest.right;
   const float tall = draw_telling(page, telling, inside);
@@ -115,14 +121,17 @@ void draw_words(const Page& page, stage::Scene& scene) {
     const bool chosen = i == page.row;
     const bool asked = inside && i == most && !chosen;
     const float size = page.rows.pitch / ui.scale();
-    const Type plain = size >= 24 ? type::word : size >= 18 ? type::body : type::caption;
-    const Type hot = size >= 24 ? type::word_hot : size >= 18 ? type::label_hot : type::caption_hot;
+    const Type plain = page.face(size >= 24 ? type::word : size >= 18 ? type::body : type::caption);
+    const Type hot = page.face(size >= 24   ? type::word_hot
+                               : size >= 18 ? type::label_hot
+                                            : type::caption_hot);
     const Palette& c = page.c;
     const bool light = ui.theme() == Theme::light;
     const Rgb colour = chosen ? (light ? c.ink : c.stage) : asked ? page.own() : c.text_2;
     const std::string word =
         ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
-    const float pad = page.px(8), tall = std::min(page.px(27), page.rows.pitch);
+    const float pad = page.px(8);
+    const float tall = std::min(page.px(page.boxes.presented() ? 40 : 27), page.rows.pitch);
     const Rgb ground = c.focus, line = c.ink;
     const RasterPtr image = cells ? thumbnail_of_cell(page, i) : nullptr;
     scene.add(key("word/" + stream, i), box, [=](Ui& on, const Area& at) {
@@ -146,17 +155,20 @@ void draw_words(const Page& page, stage::Scene& scene) {
     ui.hand();
     if (touch.clicked) choose_word(page, pointed);
   }
+  const Type face = page.face(type::caption);
+  const float line = page.boxes.presented() ? page.px(28) : page.px(18);
   const auto beyond = [&](int count, float y, const char* sign) {
     if (count > 0)
-      ui.text({page.boxes.words.left, y, page.boxes.words.right, y + page.px(18)}, Align::right,
-              type::caption, page.c.text_3, std::to_string(count) + " " + sign);
+      ui.text({page.boxes.words.left, y, page.boxes.words.right, y + line}, Align::right, face, page.c.text_3,
+              std::to_string(count) + " " + sign);
   };
-  beyond(page.rows.first, page.rows.top - page.px(18), "↑");
+  beyond(page.rows.first, page.rows.top - line, "↑");
   beyond(page.rows.count - page.rows.first - page.rows.shown, page.rows.bottom(), "↓");
 }
 
 // The words in which the two sentences differ, and before them those that lead there.
 void draw_sentence_choice(const Page& page) {
+  if (page.boxes.presented()) return;
   Ui& ui = page.ui;
   const float left = page.boxes.body.left + page.px(13), wide = page.boxes.words.right - left - page.px(2);
   const float y = page.boxes.rows - page.px(46);
@@ -191,19 +203,27 @@ void draw_sentence_choice(const Page& page) {
     const int pressed = choices(ui, "side", place, both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
-  if (ui.exporting()) return;
-  const bool picture = page.trace.anatomy().picture.has_value();
-  const std::string label = picture ? say("Other picture") : say("Change words");
+  // In the least windows it is in the sheet.
+  if (ui.exporting() || page.boxes.phone() ||
+      page.boxes.rows_tall > page.boxes.page.bottom - page.boxes.rows - page.px(50))
+    return;
   const Area place =
       Area::at(left - page.px(2), page.boxes.page.bottom - page.px(50), wide + page.px(4), page.px(30));
   const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
   ui.fill(place, page.c.panel, page.px(7));
   ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
-  ui.text(place, Align::centre, type::label, page.c.ink, label);
+  ui.text(place, Align::centre, type::label, page.c.ink, change_words_label(page));
   if (touch.focused) ui.focus_ring(place, page.px(7));
-  if (!touch.clicked) return;
-  if (picture) return show_another_picture(page);
-  open_sentence_box(page.context, page.side, page.session.text(page.side), place);
+  if (touch.clicked) change_words(page, place);
+}
+
+std::string change_words_label(const Page& page) {
+  return page.trace.anatomy().picture ? say("Other picture") : say("Change words");
+}
+
+void change_words(const Page& page, const Area& from) {
+  if (page.trace.anatomy().picture) return show_another_picture(page);
+  open_sentence_box(page.context, page.side, page.session.text(page.side), from);
 }
 
 // --- at the right: the answer
@@ -348,6 +368,7 @@ void draw_chances(const Page& page, Area rest) {
 // Where a model has no answer: that it has none, and why.
 void draw_no_answer(const Page& page) {
   const Area& area = page.boxes.answer;
+  if (page.boxes.presented()) return;
   page.ui.wrapped(
       {area.left, page.boxes.rows, area.right, area.bottom}, type::label, page.c.text_2,
       page.trace.anatomy().given
@@ -359,16 +380,62 @@ void draw_no_answer(const Page& page) {
 
 }  // namespace
 
+void draw_answer_line(const Page& page) {
+  Ui& ui = page.ui;
+  const Palette& c = page.c;
+  Area line = page.boxes.answer;
+  ui.line(line.left + page.px(16), line.top, line.right - page.px(16), line.top, c.hairline, ui.hairline());
+  line = line.inset(page.px(20), 0);
+  if (is_hidden(page, LessonStep::Hides::answer)) return draw_cover(page.context, line);
+  const Type plain = page.face(type::label);
+  const int row = page.row_of_answer();
+  const Likeliest none;
+  const Likeliest& likeliest =
+      page.answers() == AnswerKind::none || row < 0 ? none : likeliest_words(page, row);
+  if (likeliest.empty()) {
+    std::string all;
+    for (const std::string& word : page.written) all += (all.empty() ? "" : " ") + word;
+    if (page.answers() == AnswerKind::none) all = say("It ends with a row of numbers for each word.");
+    return ui.text(line, Align::left, plain, c.text_2, ui.shortened(plain, all, line.width()));
+  }
+  // From the right: the second likeliest, where there is room for it; then the likeliest; then what comes
+  // before it.
+  const Type hot = type::section;
+  const float gap = page.px(10), number = ui.width(type::number_hot, "0.000"), pad = page.px(9);
+  const std::string word = ui.shortened(hot, likeliest[0].first, line.width() / 2);
+  const float pill = ui.width(hot, word) + 2 * pad;
+  std::string before;
+  if (page.written_row > 0 && page.answers() != AnswerKind::one_label && page.answers() != AnswerKind::labels)
+    before = "… " + page.written[static_cast<std::size_t>(page.written_row) - 1];
+  const std::string second = likeliest.size() < 2 ? "" : likeliest[1].first;
+  const float second_wide = second.empty() ? 0 : ui.width(plain, second) + gap + number;
+  const float left = std::min(page.px(90), ui.width(plain, before));
+  float x = line.left;
+  const float y = line.middle_y();
+  if (left + gap + pill + gap + number <= line.width() && !before.empty())
+    x = ui.text(x, y, plain, c.text_2, ui.shortened(plain, before, left)) + gap;
+  const Area chip{x, y - page.px(15), x + pill, y + page.px(15)};
+  ui.fill(chip, page.own(), page.px(5));
+  ui.text(chip, Align::centre, hot, c.stage, word);
+  x = ui.text(chip.right + gap, y, type::number_hot, c.ink,
+              number_alone(likeliest[0].second, NumberFormat::probability));
+  if (second.empty() || x + page.px(20) + second_wide > line.right) return;
+  x = ui.text(x + page.px(20), y, plain, c.text_2, second) + gap;
+  ui.text(x, y, type::number, c.text_2, number_alone(likeliest[1].second, NumberFormat::probability));
+}
+
 void draw_answer(const Page& page) {
+  if (page.boxes.phone()) return draw_answer_line(page);
   Ui& ui = page.ui;
   const Area area = page.boxes.answer;
   if (is_hidden(page, LessonStep::Hides::answer))
     return draw_cover(page.context, {area.left, area.top, area.right - page.px(8), page.boxes.page.bottom});
   const float head = page.boxes.rows - page.px(24);
-  draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
-  const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink,
-                              info(page.trace.anatomy().answer).column);
-  if (page.context.pictures.certainty(page.side).is_remarked()) {
+  if (!page.boxes.presented()) draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
+  const float title = page.boxes.presented() ? area.left
+                                             : ui.text(area.left, head - page.px(2), type::label_hot,
+                                                       page.c.ink, info(page.trace.anatomy().answer).column);
+  if (!page.boxes.presented() && page.context.pictures.certainty(page.side).is_remarked()) {
     const float wide = doubt_mark_width(page.context, page.side, type::caption);
     const bool beside = title + page.px(10) + wide <= area.right;
     draw_doubt_mark(page.context, page.side,
@@ -387,14 +454,15 @@ void draw_answer(const Page& page) {
         hidden || (i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)] &&
                    page.answers() != AnswerKind::hidden_words && page.answers() != AnswerKind::next_token);
     const std::string& word = page.written[static_cast<std::size_t>(i)];
-    const Type face = rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption;
-    const Type hot = rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot;
+    const Type face = page.face(rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption);
+    const Type hot = page.face(rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot);
+    const std::string shown = ui.shortened(hot, word, area.width() - page.px(4));
     if (chosen) {
-      const float tall = std::min(page.px(23), rows.pitch);
+      const float tall = std::min(page.px(page.boxes.presented() ? 38 : 23), rows.pitch);
       const Area chip{box.left - page.px(8), box.middle_y() - tall / 2,
-                      box.left + ui.width(hot, word) + page.px(8), box.middle_y() + tall / 2};
+                      box.left + ui.width(hot, shown) + page.px(8), box.middle_y() + tall / 2};
       ui.fill(chip, own ? page.own() : page.c.text_2, page.px(5));
-      ui.text(box, Align::left, hot, page.c.stage, word);
+      ui.text(box, Align::left, hot, page.c.stage, shown);
     } else {
       ui.text(box, Align::left, own ? hot : face, own ? page.own() : page.c.text_2,
               ui.shortened(face, word, box.width()));

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/model_parts.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/words/answer_marks.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -98,13 +100,15 @@ void paint_dashes(Ui& ui, const HeadLine& line, float left, float right, Rgb col
   }
 }
 
-void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float left, float right) {
+// `presented`: lines and numbers are for the back row.
+void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float left, float right,
+                 bool presented) {
   const Palette& c = ui.colours();
   std::vector<WeightPill> pills;
   for (const bool chosen : {false, true}) {
     for (const HeadLine& line : lines) {
       if (line.side.has_value() != chosen) continue;
-      const float thick = std::max(ui.px(line_units) * line.share, 1.0F);
+      const float thick = std::max(ui.px(line_units) * line.share, presented ? ui.px(1.5F) : 1.0F);
       const float apart = chosen && two ? (*line.side == 0 ? -1.0F : 1.0F) * ui.px(3) : 0;
       const ImVec2 from(left, line.from + apart), to(right, line.to);
       if (!chosen) {
@@ -126,33 +130,48 @@ void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float lef
         pill.centres.push_back(on_line(line, left, right, along));
     }
   }
-  draw_weight_pills(ui, std::move(pills));
+  if (!presented) return draw_weight_pills(ui, std::move(pills));
+  const Type face = type::presenter_number;
+  draw_weight_pills(ui, std::move(pills), {}, {face, 26, static_cast<float>(face.size) * 1.6F, 2.5F});
 }
 
 }  // namespace
 
 void add_lines_between(const Page& page, stage::Scene& scene, float left, float right, bool others) {
   scene.add(key("head lines"), {left, page.rows.top, right, page.rows.bottom()},
-            [lines = HeadLines(page, others).take(), two = page.context.pictures.two()](
-                Ui& on, const Area& at) { paint_lines(on, lines, two, at.left, at.right); });
+            [lines = HeadLines(page, others).take(), two = page.context.pictures.two(),
+             presented = page.boxes.presented()](Ui& on, const Area& at) {
+              paint_lines(on, lines, two, at.left, at.right, presented);
+            });
 }
-
-namespace {
 
 void add_shelf(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
-  const Area& stage = page.boxes.stage;
-  const std::vector<HeadChoice> heads = heads_of_layer(page, page.head.attention, page.head.layer);
+  const Area& stage = page.boxes.shelf;
+  std::vector<HeadChoice> heads = heads_of_layer(page, page.head.attention, page.head.layer);
   // In a low window the choice of one head or all stands beside the shelf.
-  const float choice = page.boxes.low && page.heads > 1 ? page.px(204) : 0;
+  const float choice = page.boxes.low && page.heads > 1 && !page.is_tight() ? page.px(204) : 0;
+  // A finger needs so much: of more those around the chosen one.
+  if (page.boxes.narrow()) {
+    const auto fit = static_cast<std::size_t>(std::max(1.0F, (stage.width() - choice) / page.px(44)));
+    const auto here = std::find_if(heads.begin(), heads.end(), [&](const HeadChoice& each) {
+      return each.attention == page.head.attention && each.head == page.head.head;
+    });
+    if (heads.size() > fit) {
+      const auto at = static_cast<std::size_t>(here - heads.begin());
+      const std::size_t first = std::min(at - std::min(at, fit / 2), heads.size() - fit);
+      heads = {heads.begin() + static_cast<std::ptrdiff_t>(first),
+               heads.begin() + static_cast<std::ptrdiff_t>(first + fit)};
+    }
+  }
   const float between = page.px(24);
   const bool two_kinds = heads.front().attention != heads.back().attention;
-  const bool brief = choice > 0 || heads.size() > 12;
+  const bool brief = choice > 0 || heads.size() > 12 || page.is_tight();
   const float number = brief ? 0 : page.px(18), gap = page.px(heads.size() > 20 ? 4 : brief ? 8 : 16);
   const float room =
       (stage.width() - choice + gap - (two_kinds ? between : 0)) / static_cast<float>(heads.size()) - gap -
       number;
-  const float size = std::min(std::floor(room), page.px(page.boxes.low ? 40 : 54));
+  const float size = std::min(std::floor(room), page.px(page.boxes.phone() ? 46 : page.boxes.low ? 40 : 54));
   if (size < page.px(8)) return;
   float x = stage.left + page.px(3);
   for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -176,17 +195,18 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   }
 }
 
-}  // namespace
-
 void add_asked(const Page& page, stage::Scene& scene, float left) {
   const int most = page.most_asked();
   const float size = page.asked_rows.pitch / page.ui.scale();
   for (int i = page.asked_rows.first; i < page.asked_rows.first + page.asked_rows.shown; ++i) {
-    const Area box = page.asked_rows.row(i, left, left + page.px(110));
+    const Area box = page.asked_rows.row(i, left,
+                                         left + page.px(page.boxes.presented() ? 128
+                                                        : page.is_tight()      ? 84
+                                                                               : 110));
     const bool hot = i == most;
-    const Type face = size >= 24   ? (hot ? type::word_hot : type::word)
-                      : size >= 18 ? (hot ? type::label_hot : type::body)
-                                   : (hot ? type::caption_hot : type::caption);
+    const Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
+                                : size >= 18 ? (hot ? type::label_hot : type::body)
+                                             : (hot ? type::caption_hot : type::caption));
     const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
     scene.add(key("asked", i), box, [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
       on.text(at, Align::left, face, colour, word);
@@ -201,10 +221,24 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   HeatmapLook look{.row_labels = false};
   look.focus_row = page.row;
   look.node_path = page.path("weights");
-  look.numbers_from = 18;
-  look.some_numbers_from = 0.01F;
+  // In narrow cells only the chosen number, on a pill beside its cell.
+  const bool tight = page.is_tight();
+  look.numbers_from = tight ? 1000 : 18;
+  if (!tight) look.some_numbers_from = 0.01F;
   if (const int most = page.most_asked(); most >= 0) look.selected = CellAt{page.row, most};
   const HeatmapTouch touch = heatmap(page.ui, "place/table", map, cells, look);
+  if (look.selected && tight) {
+    const float wide = cells.width() / static_cast<float>(map->columns);
+    const float pitch = cells.height() / static_cast<float>(map->rows);
+    const ImVec2 cell(cells.left + wide * (static_cast<float>(look.selected->column) + 0.5F),
+                      cells.top + pitch * (static_cast<float>(look.selected->row) + 0.5F));
+    const std::string number =
+        number_alone(map->value(look.selected->row, look.selected->column), NumberFormat::weight);
+    Area pill = weight_pill_area(page.ui, cell, number);
+    const float aside = wide / 2 + pill.width() / 2 + page.px(3);
+    pill = pill.moved(cell.x + aside + pill.width() / 2 > cells.right ? -aside : aside, 0);
+    weight_pill(page.ui, pill, number, page.own());
+  }
   if (touch.clicked)
     page.go({.altitude = page.has(Altitude::step) ? Altitude::step : Altitude::head,
              .token = touch.clicked->row,
@@ -214,10 +248,11 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
 
 // One head, or all of its layer.
 void draw_heads_choice(const Page& page, float top) {
-  if (page.heads < 2 || page.heads > most_tables || page.ui.exporting()) return;
+  if (page.heads < 2 || page.heads > most_tables || page.ui.exporting() || page.is_tight()) return;
   const std::array<Choice, 2> both{Choice{say("This head")}, Choice{say("All heads")}};
   const float wide = choices_width(page.ui, both);
-  const Area place = Area::at(page.boxes.stage.right - wide, top, wide, page.px(30));
+  const Area place =
+      Area::at(page.boxes.stage.right - wide, top, wide, page.px(page.boxes.narrow() ? 38 : 30));
   const int pressed = choices(page.ui, "place/heads", place, both, shows_all_heads(page) ? 1 : 0);
   if (pressed < 0) return;
   std::vector<int> others;
@@ -281,11 +316,90 @@ void add_all_heads(const Page& page, stage::Scene& scene) {
 
 }  // namespace
 
+// Whose answer stands beside the lines: of each sentence the word where they part, with its chance.
+void draw_class_answers(const Page& page) {
+  Ui& ui = page.ui;
+  Area rest = page.boxes.answer;
+  rest.top = page.boxes.rows;
+  const Type text = page.face(type::label_hot), pill{Face::bold, 30};
+  const std::array<Written, 2> both = written_of(page.context);
+  const std::optional<Parting> parts =
+      page.context.pictures.two() ? parting(page.context, both) : std::nullopt;
+  const auto answer = [&](int side, const std::string& word, std::optional<float> chance, Rgb own) {
+    const Area line = rest.cut_top(page.px(48), page.px(8));
+    const std::string shown = ui.shortened(pill, word, line.width() - page.px(26));
+    const Area chip{line.left, line.top, line.left + ui.width(pill, shown) + page.px(26), line.bottom};
+    ui.fill(chip, own, page.px(7));
+    ui.text(chip, Align::centre, pill, page.c.presenter, shown);
+    if (!chance) return;
+    const std::string number = number_alone(*chance, NumberFormat::probability);
+    const bool beside = chip.right + page.px(12) + ui.width(type::trait, number) <= line.right;
+    const Area place = beside ? line : rest.cut_top(page.px(36), page.px(4));
+    ui.text(beside ? chip.right + page.px(12) : line.left, place.middle_y(), type::trait, page.c.ink, number);
+    if (side == 0) rest.cut_top(page.px(40));
+  };
+  if (!parts) {
+    const int row = page.row_of_answer();
+    if (row < 0 || page.written_row < 0 || page.answers() == AnswerKind::none) return;
+    const std::string& word = page.written[static_cast<std::size_t>(page.written_row)];
+    ui.text(rest.cut_top(page.px(34), page.px(8)), Align::left, text, page.c.text_2,
+            ui.shortened(text, info(page.answers()).column, rest.width()));
+    return answer(1, word, chance_of(page.context, page.side, row, word), page.own());
+  }
+  for (const int side : {0, 1}) {
+    const auto i = static_cast<std::size_t>(side);
+    if (page.context.pictures.trace(side) == nullptr) continue;
+    const Rgb own = page.c.sentence(side);
+    ui.text(rest.cut_top(page.px(34), page.px(8)), Align::left, text, own,
+            ui.shortened(text, "… " + ending_of(page, side), rest.width()));
+    const int row = row_of_written(*page.context.pictures.trace(side), parts->places.at(i));
+    answer(side, parts->words.at(i), chance_of(page.context, side, row, parts->words.at(i)), own);
+  }
+}
+
+void add_presented_head(const Page& page, stage::Scene& scene) {
+  const Area& stage = page.boxes.stage;
+  if (page.is_of_cells(page.attention.asked)) return add_lit_picture(page, scene);
+  const float asked = page.px(146), end = stage.right - asked;
+  add_beam(page, scene, page.row, stage.right + page.px(6));
+  add_asked(page, scene, end + page.px(14));
+  add_lines_between(page, scene, stage.left - page.px(6), end, true);
+  const Area& answer = page.boxes.answer;
+  scene.add(
+      key("class answers"), answer, [](Ui&, const Area&) {}, [&page] { draw_class_answers(page); });
+}
+
+namespace {
+
+// On a small window: the table, or lines, as one wants it.
+enum class HeadShows { table, lines };
+struct HeadLook {
+  HeadShows shows = HeadShows::table;
+};
+
+HeadShows head_shows(const Page& page) {
+  if (!page.is_tight()) return HeadShows::lines;
+  HeadShows& shows = page.ui.state<HeadLook>().shows;
+  const float top = page.boxes.shelf.top + page.px(56);
+  const std::array<Choice, 2> both{Choice{say("table")}, Choice{say("lines")}};
+  const float wide = choices_width(page.ui, both);
+  // Where there is no room over the table's words there is the table.
+  if (!page.boxes.phone() || page.boxes.rows - top < page.px(100) || page.ui.exporting())
+    return HeadShows::table;
+  const Area place = Area::at(page.boxes.shelf.right - wide, top, wide, page.px(36));
+  const int pressed = choices(page.ui, "place/head shows", place, both, static_cast<int>(shows));
+  if (pressed >= 0) shows = static_cast<HeadShows>(pressed);
+  return shows;
+}
+
+}  // namespace
+
 void add_head(const Page& page, stage::Scene& scene) {
+  if (page.boxes.presented()) return add_presented_head(page, scene);
   const Area& stage = page.boxes.stage;
   add_shelf(page, scene);
   const bool picture = page.is_of_cells(page.attention.asked);
-  const bool all = !picture && shows_all_heads(page);
+  const bool all = !picture && shows_all_heads(page) && !page.is_tight();
   if (!picture)
     draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
   if (!page.boxes.low) {
@@ -303,12 +417,21 @@ void add_head(const Page& page, stage::Scene& scene) {
   if (all) return add_all_heads(page, scene);
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);
+  const bool tight = page.is_tight();
+  if (head_shows(page) == HeadShows::lines && tight) {
+    const float end = stage.right - page.px(96);
+    add_beam(page, scene, page.row, stage.right);
+    add_asked(page, scene, end + page.px(8));
+    return add_lines_between(page, scene, stage.left - page.px(6), end, true);
+  }
   const float lines = stage.left - page.px(8),
               asked = lines + std::round(stage.width() * (page.boxes.low ? 0.2F : 0.29F));
-  add_text(page, scene, {asked + page.px(10), page.boxes.rows - page.px(24)}, type::label, page.c.text_2,
-           say("takes from"));
-  const float bar = page.px(page.boxes.low ? 40 : 44);
-  const float left = asked + page.px(page.boxes.low ? 104 : 138), right = stage.right - bar;
+  if (!tight)
+    add_text(page, scene, {asked + page.px(10), page.boxes.rows - page.px(24)}, type::label, page.c.text_2,
+             say("takes from"));
+  const float bar = page.px(tight ? 0 : page.boxes.low ? 40 : 44);
+  const float left = tight ? stage.left : asked + page.px(page.boxes.low ? 104 : 138),
+              right = stage.right - bar;
   if (map == nullptr) return;
   const auto columns = static_cast<float>(map->columns);
   const float each = (right - left) / columns;
@@ -316,11 +439,14 @@ void add_head(const Page& page, stage::Scene& scene) {
   // Fewer rows in sight than there are: the table is whole all the same, as high as they are.
   const Area cells{left, page.rows.top, left + wide * columns, page.rows.bottom()};
   add_beam(page, scene, page.row, left);
-  add_asked(page, scene, asked + page.px(10));
-  add_lines_between(page, scene, lines, asked, true);
+  if (!tight) {
+    add_asked(page, scene, asked + page.px(10));
+    add_lines_between(page, scene, lines, asked, true);
+  }
   scene.add(
       stage::key_of(path), cells, [map](Ui& on, const Area& at) { paint_cells(on, map, at); },
       [&page, map, cells] { draw_table(page, map, cells); });
+  if (tight) return;
   Scale bare = map->scale;  // the columns' names stand where its own would
   bare.label.clear();
   scene.add(key("colours"), {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom},

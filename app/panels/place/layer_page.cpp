@@ -88,14 +88,22 @@ void add_layer(const Page& page, stage::Scene& scene) {
     return is_chosen_layer(page, each.attention, each.layer);
   });
   if (chosen == columns.end()) return;
-  // Of many those next to the opened one.
+  // Of many those next to the opened one; where there is no room, none.
+  if (page.boxes.phone() || page.boxes.presented() || page.is_tight()) columns = {*chosen};
   if (columns.size() > most_tabs + 1) {
     const auto at = static_cast<std::size_t>(chosen - columns.begin());
     const std::size_t first = std::min(at - std::min(at, most_tabs / 2), columns.size() - (most_tabs + 1));
     columns = {columns.begin() + static_cast<std::ptrdiff_t>(first),
                columns.begin() + static_cast<std::ptrdiff_t>(first + most_tabs + 1)};
   }
-  const float over = page.px(page.boxes.low ? 116 : box_over_rows);
+  const bool presented = page.boxes.presented();
+  const bool brief = page.is_tight() || presented;  // its names alone
+  // In the least windows there is less over the rows.
+  const bool on_shelf = page.is_tight();  // its heads, large enough for a finger
+  const float above = page.boxes.rows - page.boxes.body.top - page.px(on_shelf ? 62 : 4);
+  const float over = page.boxes.flat ? page.px(8)
+                     : presented     ? page.px(128)
+                                     : std::min(page.px(page.boxes.low ? 116 : box_over_rows), above);
   const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
   const bool many = columns.size() > 7;
   const float tab = page.px(many ? 18 : 30), gap = page.px(many ? 4 : 8);
@@ -119,7 +127,7 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const float bar = place(feed_forward_left);
   const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14), place(opened_wide) - page.px(12)};
   const bool encoder = page.attention.asks == Stream::source;
-  const float end = page.boxes.answer.left - page.px(12);
+  const float end = page.boxes.lines_end;
   add_streams(scene, encoder ? "source stream" : "target stream", page.rows, page.row, page.boxes.words.right,
               encoder && page.trace.anatomy().find(Attention::decoder) != nullptr ? x - gap : end,
               {pluses.begin(), pluses.end()});
@@ -129,25 +137,39 @@ void add_layer(const Page& page, stage::Scene& scene) {
   // On top its heads.
   Area shelf{box.left + page.px(18), top + page.px(38), box.right - page.px(18),
              top + page.px(page.boxes.low ? 60 : 88)};
-  add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
+  if (brief) shelf.left = box.left + page.px(8), shelf.right = box.right - page.px(8);
+  if (presented)
+    shelf = {box.left + page.px(18), top + page.px(44), box.right - page.px(18), top + page.px(84)};
+  if (on_shelf) {
+    add_shelf(page, scene);
+  } else {
+    add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
+  }
 
-  const float names = page.boxes.rows - page.px(page.boxes.low ? 40 : 50);
+  const float names = page.boxes.rows - page.px(page.boxes.flat  ? 22
+                                                : presented      ? 22
+                                                : page.boxes.low ? 40
+                                                                 : 50);
+  const Type name_face = presented ? page.face(type::section) : brief ? type::label_hot : type::section;
   const int most = page.most_asked();
   for (const StripColumn& column : strip_columns) {
     const std::string path = page.path(column.part);
     const Area area{place(column.left), 0, place(column.left + column.wide), 0};
     add_strips(page, scene, path, page.map(path), column.of_asked ? page.asked_rows : page.rows, area,
                column.pale, column.of_asked ? most : page.row, column.role);
-    add_text(page, scene, {area.left, names}, type::section, colour_of(column.role, page.c), column.name);
+    const bool last = &column == &strip_columns.back();
+    const float until = last ? box.right : place(column.says_until);
+    if (until - area.left >= page.ui.width(name_face, column.name))
+      add_text(page, scene, {area.left, names}, name_face, colour_of(column.role, page.c), column.name);
     if (!page.boxes.low)
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2,
                page.ui.shortened(type::caption, column.says, place(column.says_until) - area.left));
-    if (page.ui
-            .press(
-                std::string("place/step/") + column.part,
-                {area.left - page.px(4), names - page.px(16), area.right + page.px(4), names + page.px(30)},
-                {.radius = page.px(6), .hint = "Open this step"})
-            .clicked)
+    if (!presented && page.ui
+                          .press(std::string("place/step/") + column.part,
+                                 {area.left - page.px(4), names - page.px(16), area.right + page.px(4),
+                                  names + page.px(30)},
+                                 {.radius = page.px(6), .hint = "Open this step"})
+                          .clicked)
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
   }
   // The chosen word's shares carry the V of each word into its row.
@@ -177,13 +199,13 @@ void add_layer(const Page& page, stage::Scene& scene) {
                      bar + std::min(page.px(feed_forward_wide), feed_forward_wide * unit),
                      page.rows.bottom()};
   scene.add(key_of_layer("feed-forward", page.head.attention, page.head.layer), through,
-            [](Ui& on, const Area& at) {
+            [face = page.face(type::label_hot), least = page.px(14)](Ui& on, const Area& at) {
               const Palette& c = on.colours();
               const std::string name = say("Feed-forward");
               on.fill(at, c.folded, on.px(6));
               on.outline(at, c.strong_line, on.hairline(), on.px(6));
-              on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90,
-                        type::label_hot, c.text_2, name);
+              if (at.width() < least || on.width(face, name) > at.height()) return;
+              on.turned(at.middle_x(), at.middle_y() + on.width(face, name) / 2, 90, face, c.text_2, name);
             });
   const int feed_forward = feed_forward_of_layer(page, page.head.attention, page.head.layer);
   if (feed_forward >= 0 &&

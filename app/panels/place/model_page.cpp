@@ -16,7 +16,8 @@
 namespace headlight::place {
 namespace {
 
-constexpr float least_layer = 26;  // units of width
+// Units of width; on a small window a finger presses it.
+float least_layer(const Page& page) { return page.boxes.narrow() ? 36 : page.boxes.presented() ? 44 : 26; }
 
 struct KeptMeans : KeptOfTrace<std::pair<std::string, int>, std::vector<float>> {};
 
@@ -164,18 +165,21 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
   const std::string brief = say("Layer {n}", {{"n", std::to_string(layer + 1)}});
   const std::string whole = page.lane < 0 ? title : recurrent_called(page, column);
   const std::string shorter = page.lane < 0 ? brief : whole.substr(0, whole.find(','));
+  const Type face = page.face(type::small_section);
+  const bool untitled = page.boxes.flat && page.altitude == Altitude::layer;
+  const float title_tall = page.px(page.boxes.presented() ? 36 : 32);
   scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
     on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
+    if (untitled) return;
     const float room = at.width() - on.px(16);
-    const std::string& text = on.width(type::small_section, whole) <= room ? whole : shorter;
-    if (at.width() <= on.px(60)) {
-      on.text({at.left, at.top + on.px(10), at.right, at.top + on.px(32)}, Align::centre, type::small_section,
-              c.ink, std::to_string(layer + 1));
+    const std::string& text = on.width(face, whole) <= room ? whole : shorter;
+    const float top = at.top + on.px(10), bottom = at.top + title_tall;
+    if (at.width() <= on.px(60) || on.width(face, text) > room + on.px(4)) {
+      on.text({at.left, top, at.right, bottom}, Align::centre, face, c.ink, std::to_string(layer + 1));
     } else {
-      on.text({at.left + on.px(12), at.top + on.px(10), at.right, at.top + on.px(32)}, Align::left,
-              type::small_section, c.ink, text);
+      on.text({at.left + on.px(12), top, at.right, bottom}, Align::left, face, c.ink, text);
     }
   });
 }
@@ -219,8 +223,17 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
 }
 
 void draw_group(const Page& page, float left, float right, const std::string& name, const std::string& does) {
-  if (page.boxes.low) return;
+  const bool brief = page.boxes.phone() || page.boxes.presented();
+  if (page.boxes.low && !brief) return;
   Ui& ui = page.ui;
+  if (brief) {
+    // Its name, as near to its boxes as there is room for it.
+    const Type face = page.face(type::label_hot);
+    const float over = page.px(page.boxes.presented() ? 148 : 92);
+    const float x = std::min(left, page.boxes.stage.right - ui.width(face, name));
+    ui.text(x, page.boxes.rows - over, face, page.c.ink, name);
+    return;
+  }
   const float y = page.boxes.rows - page.px(box_over_rows + 27);
   const float x = ui.text(left, y, type::label_hot, page.c.ink, name);
   if (x + page.px(8) + ui.width(type::label, does) <= right + page.px(30))
@@ -239,14 +252,14 @@ float plus_in(const Page& page, const LayerColumn& column) {
 
 void add_model(const Page& page, stage::Scene& scene) {
   if (page.lane >= 0) return add_recurrent_model(page, scene);
-  std::vector<LayerColumn> columns = layer_columns(page, least_layer);
+  std::vector<LayerColumn> columns = layer_columns(page, least_layer(page));
   const std::size_t all_layers = columns.size();
   std::erase_if(columns, [](const LayerColumn& each) { return each.area.empty(); });
   const bool encodes = page.attention.asks == Stream::source;
   const Rows source = encodes ? page.rows : Rows{};
   const Rows& target = page.written_rows;
   const int source_row = row_for(page, Attention::encoder);
-  const float over = page.px(page.boxes.low ? 74 : box_over_rows);
+  const float over = page.px(page.boxes.presented() ? 130 : page.boxes.low ? 74 : box_over_rows);
   const float foot = page.px(12);
   std::vector<float> source_pluses, target_pluses;
   bool decodes = false;
@@ -260,7 +273,7 @@ void add_model(const Page& page, stage::Scene& scene) {
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
   // Without a decoder the lines go on to the answer, and without an answer they end.
-  if (!decodes && page.answers() != AnswerKind::none) source_end = page.boxes.answer.left - page.px(12);
+  if (!decodes && page.answers() != AnswerKind::none) source_end = page.boxes.lines_end;
   add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
@@ -278,8 +291,8 @@ void add_model(const Page& page, stage::Scene& scene) {
     add_streams(scene, "source stream", source, source_row, page.boxes.words.right, source_end,
                 source_pluses);
   if (decodes)
-    add_streams(scene, "target stream", target, page.written_row, target_begin,
-                page.boxes.answer.left - page.px(12), target_pluses);
+    add_streams(scene, "target stream", target, page.written_row, target_begin, page.boxes.lines_end,
+                target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
     const float from = std::min(page.px(14), column.area.width() * 0.12F);
@@ -303,7 +316,7 @@ void add_model(const Page& page, stage::Scene& scene) {
   }
   for (const LayerColumn& column : columns) {
     Area room = column.area.inset(page.px(12), 0);
-    room.top = page.boxes.rows - over + page.px(38);
+    room.top = page.boxes.rows - over + page.px(page.boxes.presented() ? 44 : 38);
     room.bottom = page.boxes.rows - page.px(10);
     add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer), room);
   }

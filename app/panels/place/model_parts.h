@@ -22,6 +22,8 @@ struct Line {
 
 // To a layer, with a head of it and the word that stands there for the chosen one.
 GoTo opened(const Page& page, const LayerColumn& column);
+// The heads of the layer to choose from, over what is shown.
+void add_shelf(const Page& page, stage::Scene& scene);
 // Small pictures of the heads in a box, as large as they fit.
 void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
                        const Area& area);

@@ -8,6 +8,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/sheet.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr float margin_wide = 248, answer_wide = 168, words_wide = 116;
 constexpr float low_window = 720;  // in less, what stands above the rows is one line
+constexpr float least_body = 604;  // the same of what is between the bars
 
 HeadChoice head_within(const Session& session, const Anatomy& has) {
   HeadChoice head = selected_head(session);
@@ -89,11 +91,106 @@ Boxes boxes_in(const Ui& ui, const Area& body, bool low) {
   boxes.words = {body.left + ui.px(16), boxes.rows, body.left + ui.px(words_wide), body.bottom};
   boxes.stage = {boxes.words.right + ui.px(16), body.top + ui.px(9), boxes.answer.left - ui.px(12),
                  body.bottom - ui.px(10)};
+  boxes.shelf = {boxes.stage.left, boxes.stage.top, boxes.stage.right, boxes.rows};
+  boxes.lines_end = boxes.answer.left - ui.px(12);
   return boxes;
 }
 
-Boxes boxes_of(const Ui& ui) {
+namespace {
+
+// The whole screen but a title above and how far one has come below.
+Boxes boxes_before_a_class(const Ui& ui, Altitude altitude) {
+  Boxes boxes;
+  boxes.form = Form::presented;
+  boxes.low = true;
+  Area rest = ui.screen();
+  boxes.page = boxes.body = rest;
+  boxes.top = rest.cut_top(ui.px(82));
+  boxes.bottom = rest.cut_bottom(ui.px(48));
+  boxes.body = rest;
+  boxes.least_row = 31;
+  boxes.most_row = 46;
+  // A layer's name and its heads stand over the rows.
+  const float above = altitude == Altitude::model ? 160 : altitude == Altitude::layer ? 134 : 8;
+  boxes.rows = rest.top + ui.px(above);
+  boxes.rows_tall = rest.bottom - ui.px(12) - boxes.rows;
+  boxes.words = {rest.left + ui.px(26), boxes.rows, rest.left + ui.px(182), rest.bottom};
+  boxes.answer = {rest.right - ui.px(216), rest.top, rest.right - ui.px(26), rest.bottom};
+  boxes.stage = {boxes.words.right + ui.px(16), rest.top, boxes.answer.left - ui.px(16), rest.bottom};
+  boxes.lines_end = boxes.answer.left - ui.px(12);
+  return boxes;
+}
+
+// One column, the answer a line under it.
+void lay_out_phone(const Ui& ui, Boxes& boxes) {
+  constexpr float roomy = 560;
+  const Area body = boxes.body;
+  const bool high = body.height() >= ui.px(roomy);
+  boxes.form = Form::phone;
+  boxes.low = true;
+  boxes.least_row = 22;
+  boxes.most_row = 34;
+  Area rest = body;
+  boxes.answer = rest.cut_bottom(ui.px(48));
+  boxes.rows = body.top + ui.px(high ? 188 : 138);
+  boxes.rows_tall = rest.bottom - ui.px(10) - boxes.rows;
+  boxes.shelf = {body.left + ui.px(16), body.top + ui.px(9), body.right - ui.px(16), body.top + ui.px(57)};
+  boxes.words = {body.left + ui.px(8), boxes.rows, body.left + ui.px(106), rest.bottom};
+  boxes.stage = {boxes.words.right + ui.px(8), body.top + ui.px(9), body.right - ui.px(16),
+                 rest.bottom - ui.px(8)};
+  boxes.lines_end = boxes.stage.right;
+}
+
+// The text is a sheet below; its folded lines stand still, whatever it says.
+Boxes boxes_with_sheet(const PanelContext& context) {
+  constexpr float phone_wide = 560, flat_tall = 480;  // units: narrower, lower
+  const Ui& ui = context.ui;
   const Area screen = ui.screen();
+  const bool phone = screen.width() < ui.px(phone_wide);
+  const bool flat = screen.height() < ui.px(flat_tall);
+  Area rest = screen;
+  const Area top = rest.cut_top(ui.px(flat ? 44 : 52)), bottom = rest.cut_bottom(ui.px(flat ? 48 : 64));
+  const Area between = rest;
+  const bool sentence = context.session.altitude == Altitude::sentence;
+  Area sheet;
+  if (!flat && !sentence) sheet = rest.cut_bottom(ui.px(screen.height() < ui.px(700) ? 52 : 84));
+  Boxes boxes = boxes_in(ui, rest, rest.height() < ui.px(least_body));
+  boxes.form = Form::sheet;
+  // Fingers like high rows, where there is room for them.
+  if (!boxes.low) boxes.most_row = 44;
+  if (phone) {
+    lay_out_phone(ui, boxes);
+  } else {
+    boxes.answer.left = rest.right - ui.px(152);
+    boxes.words.left = rest.left + ui.px(6);
+    boxes.stage.right = boxes.lines_end = boxes.answer.left - ui.px(12);
+  }
+  if (flat && !phone) {
+    boxes.flat = true;
+    boxes.rows = rest.top + ui.px(106);
+    boxes.rows_tall = rest.bottom - ui.px(26) - boxes.rows;
+    boxes.words.top = boxes.rows;
+  }
+  if (!phone) boxes.shelf = {boxes.stage.left, boxes.stage.top, boxes.stage.right, boxes.rows};
+  boxes.top = top;
+  boxes.bottom = bottom;
+  boxes.page = rest;
+  const bool text = !context.session.rail ? context.ui.state<PlaceSheet>().up && !sentence : true;
+  boxes.pulled_up = text;
+  boxes.sheet = text ? between : sheet;
+  return boxes;
+}
+
+}  // namespace
+
+Boxes boxes_of(const PanelContext& context) {
+  constexpr float least_wide = 1080, least_tall = 560;  // units, with a margin
+  const Ui& ui = context.ui;
+  if (context.session.presenting)
+    return boxes_before_a_class(ui, context.session.altitude.value_or(Altitude::sentence));
+  const Area screen = ui.screen();
+  if (screen.width() < ui.px(least_wide) || screen.height() < ui.px(least_tall))
+    return boxes_with_sheet(context);
   const bool low = screen.height() < ui.px(low_window);
   Area rest = screen;
   const Area top = rest.cut_top(ui.px(52)), bottom = rest.cut_bottom(ui.px(64));
@@ -108,13 +205,12 @@ Boxes boxes_of(const Ui& ui) {
   return boxes;
 }
 
-Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least) {
-  constexpr float most = 34;
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, std::optional<float> least) {
   Rows rows;
   rows.top = boxes.rows;
   rows.count = count;
   const float room = std::floor(boxes.rows_tall / static_cast<float>(std::max(count, 1)));
-  rows.pitch = std::clamp(room, ui.px(least), ui.px(most));
+  rows.pitch = std::clamp(room, ui.px(least.value_or(boxes.least_row)), ui.px(boxes.most_row));
   rows.shown = std::min(count, std::max(1, static_cast<int>(boxes.rows_tall / rows.pitch)));
   rows.first = std::clamp(chosen - rows.shown / 2, 0, count - rows.shown);
   return rows;
@@ -155,7 +251,7 @@ Page::Page(const PanelContext& of, const Boxes& places)
   written_row = row_written();
   // Cells of a picture are all in sight, as long as nothing is written on them.
   const auto least = [&](Stream stream) {
-    return is_of_cells(stream) && altitude <= Altitude::head ? 4.0F : 15.0F;
+    return is_of_cells(stream) && altitude <= Altitude::head ? std::optional(4.0F) : std::nullopt;
   };
   rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row, least(attention.asks));
   asked_rows = attention.crosses()
@@ -168,6 +264,26 @@ Page::Page(const PanelContext& of, const Boxes& places)
   // One answer stands in the row that it comes from.
   if (answers() == AnswerKind::one_label)
     written_rows.top = (rows.first == 0 ? rows.middle(0) : rows.top) - written_rows.pitch / 2;
+}
+
+Type Page::face(Type usual) const {
+  constexpr int least_on_phone = 13, least_presented = 23;
+  if (boxes.phone()) return {usual.face, std::max(usual.size, least_on_phone)};
+  if (!boxes.presented() || usual.size >= least_presented) return usual;
+  switch (usual.face) {
+    case Face::regular:
+      return {Face::regular, least_presented};
+    case Face::mono:
+    case Face::mono_bold:
+      return type::trait;
+    default:
+      return type::title;
+  }
+}
+
+bool Page::lists_products() const {
+  constexpr float least = 240;  // units, for strips and their products
+  return boxes.phone() || boxes.presented() || (boxes.narrow() && boxes.rows_tall < px(least));
 }
 
 int Page::row_shown() const {

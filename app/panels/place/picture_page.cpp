@@ -67,12 +67,12 @@ void add_small_picture(const Page& page, stage::Scene& scene, const Area& area) 
   if (touch.clicked) choose_word(page, token_of(page, cell_at(area, grid, page.ui.mouse())));
 }
 
-void add_chip(stage::Scene& scene, const std::string& id, const Area& area, const std::string& text,
-              bool chosen) {
-  scene.add(key(id), area, [text, chosen](Ui& on, const Area& at) {
+void add_chip(const Page& page, stage::Scene& scene, const std::string& id, const Area& area,
+              const std::string& text, bool chosen) {
+  const Type face = page.face(chosen ? type::label_hot : type::label);
+  scene.add(key(id), area, [text, chosen, face](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     const bool light = on.theme() == Theme::light;
-    const Type face = chosen ? type::label_hot : type::label;
     if (chosen) on.fill(at, c.focus, on.px(6));
     if (!chosen || light)
       on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(1.5F) : on.hairline(), on.px(6));
@@ -102,11 +102,12 @@ void add_cells_in_rows(const Page& page, stage::Scene& scene) {
   if (const int pointed = rows.at(ui.mouse().y); touch.clicked && pointed >= 0) choose_word(page, pointed);
   // The chosen one by its place, and the lines of the picture where that leaves room.
   const std::string name = page.asks[static_cast<std::size_t>(page.row)];
-  const float middle = rows.has(page.row) ? rows.middle(page.row) : rows.top, half = page.px(12);
+  const float middle = rows.has(page.row) ? rows.middle(page.row) : rows.top;
+  const float half = page.px(page.boxes.presented() ? 18 : 12);
   if (rows.has(page.row)) {
-    const float wide = ui.width(type::label_hot, name) + page.px(14);
+    const float wide = ui.width(page.face(type::label_hot), name) + page.px(14);
     const float end = cell_of(page, page.row) < 0 ? right + page.px(8) : left - page.px(5);
-    add_chip(scene, "chosen cell", {end - wide, middle - half, end, middle + half}, name, true);
+    add_chip(page, scene, "chosen cell", {end - wide, middle - half, end, middle + half}, name, true);
     if (cell_of(page, page.row) >= 0)
       ui.outline(rows.row(page.row, left, right).outset(page.px(2)), page.c.ink, page.px(1.5F), page.px(2));
   }
@@ -116,8 +117,9 @@ void add_cells_in_rows(const Page& page, stage::Scene& scene) {
     if (!rows.has(first) || !rows.has(last)) continue;
     const float y = (rows.middle(first) + rows.middle(last)) / 2;
     if (std::fabs(y - middle) < half + page.px(10)) continue;
+    if (page.boxes.presented()) continue;
     ui.text({page.boxes.words.left, y - page.px(9), left - page.px(10), y + page.px(9)}, Align::right,
-            type::caption, page.c.text_2, say("row {n}", {{"n", std::to_string(line + 1)}}));
+            page.face(type::caption), page.c.text_2, say("row {n}", {{"n", std::to_string(line + 1)}}));
   }
 }
 
@@ -166,9 +168,9 @@ void draw_beside(const Page& page, Area rest, const std::vector<std::pair<float,
 
 void add_cells_that_ask(const Page& page, stage::Scene& scene) {
   const Area& words = page.boxes.words;
-  const float size = page.px(small_picture);
+  const float size = std::min(page.px(small_picture), words.width());
   if (page.altitude < Altitude::head) {
-    if (!page.boxes.low)
+    if (!page.boxes.low && !page.boxes.narrow())
       add_small_picture(page, scene,
                         Area::at(words.right - size, page.boxes.rows - page.px(184), size, size));
     return add_cells_in_rows(page, scene);
@@ -177,21 +179,26 @@ void add_cells_that_ask(const Page& page, stage::Scene& scene) {
   add_small_picture(page, scene, picture);
   const int cell = cell_of(page, page.row);
   page.ui.text({picture.left, picture.bottom + page.px(8), picture.right, picture.bottom + page.px(26)},
-               Align::left, type::caption_hot, page.c.ink,
+               Align::left, page.face(type::caption_hot), page.c.ink,
                cell < 0 ? say("all of it") : cell_said(page.asks[static_cast<std::size_t>(page.row)]));
   if (!page.trace.anatomy().picture->class_token) return;
   const Area chip{picture.left, picture.bottom + page.px(40), picture.right, picture.bottom + page.px(70)};
-  add_chip(scene, "class token", chip, page.asks.front(), cell < 0);
+  add_chip(page, scene, "class token", chip, page.asks.front(), cell < 0);
   if (page.ui.press("place/class", chip, {.radius = page.px(6)}).clicked) choose_word(page, 0);
+  if (page.boxes.narrow() || page.boxes.presented()) return;
   page.ui.wrapped({chip.left, chip.bottom + page.px(8), chip.right, page.boxes.page.bottom}, type::caption,
                   page.c.text_2, say("one extra word: it gives the answer"), page.px(17));
 }
 
 void add_lit_picture(const Page& page, stage::Scene& scene) {
   const Area& stage = page.boxes.stage;
-  const float left = stage.left + std::round(stage.width() * (page.boxes.low ? 0.2F : 0.29F));
-  const float beside = page.px(116);
-  const float size = std::min(page.boxes.rows_tall, stage.right - left - beside - page.px(18));
+  // On a phone and before a class the lit picture stands alone.
+  const bool alone = page.is_tight() || page.boxes.presented();
+  const float left =
+      stage.left +
+      (page.is_tight() ? page.px(34) : std::round(stage.width() * (page.boxes.low ? 0.2F : 0.29F)));
+  const float beside = alone ? 0 : page.px(116);
+  const float size = std::min(page.boxes.rows_tall, stage.right - left - beside - page.px(alone ? 0 : 18));
   const Area picture = Area::at(left, page.boxes.rows, size, size);
   const int grid = grid_of(page);
   const std::vector<std::pair<float, int>> shares = largest_shares(page, 5);
@@ -248,6 +255,7 @@ void add_lit_picture(const Page& page, stage::Scene& scene) {
              .part = "weights",
              .cell = CellName{page.path("weights"), page.row, column}});
   }
+  if (alone) return;
   const float top = picture.top - page.px(20);
   draw_beside(page, {picture.right + page.px(18), top, picture.right + page.px(18) + beside, picture.bottom},
               shares);

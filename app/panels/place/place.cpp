@@ -11,6 +11,8 @@
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/sheet.h"
+#include "app/panels/presenter/presenter.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
@@ -121,6 +123,29 @@ void draw_crumbs(const Page& page, const Area& area) {
   }
 }
 
+// On a phone: the way out at the left, and in the middle where one is.
+void draw_brief_crumbs(const Page& page, const Area& area) {
+  Ui& ui = page.ui;
+  const std::vector<Crumb> crumbs = crumbs_of(page);
+  if (crumbs.empty()) return;
+  const Type here = type::section, back = type::control;
+  Area rest = area;
+  if (crumbs.size() > 1) {
+    const Crumb& out = crumbs[crumbs.size() - 2];
+    const std::string label = ui.shortened(back, "‹ " + out.text, area.width() * 0.42F);
+    const Area place = rest.cut_left(ui.width(back, label) + page.px(24), page.px(4));
+    const Area pressed = place.inset(0, page.px(4));
+    const Touch touch = ui.press(out.id, pressed, {.radius = page.px(6), .ground = page.c.rail});
+    ui.text(place.left + page.px(12), place.middle_y(), back, page.c.text_2, label);
+    if (touch.clicked) ui.emit(out.to);
+  }
+  const std::string name = ui.shortened(here, crumbs.back().text, rest.width() - page.px(8));
+  // In the middle of the screen, where there is room for it there.
+  const float half = ui.width(here, name) / 2, middle = page.boxes.top.middle_x();
+  const float x = std::clamp(middle - half, rest.left, std::max(rest.left, rest.right - 2 * half));
+  ui.text(x, rest.middle_y(), here, page.c.ink, name);
+}
+
 void open_sheet(Ui& ui, Overlay overlay) {
   ui.state().overlay = overlay;
   ui.state<FinderState>() = {};
@@ -129,8 +154,9 @@ void open_sheet(Ui& ui, Overlay overlay) {
 // "Lessons", "Find": from the right.
 void draw_doors(const Page& page, Area& area) {
   Ui& ui = page.ui;
-  const Area menu = area.cut_right(page.px(32), page.px(6));
-  const Area box = Area::at(menu.left, menu.middle_y() - page.px(16), menu.width(), page.px(32));
+  const float size = page.px(page.boxes.narrow() ? 40 : 32);
+  const Area menu = area.cut_right(size, page.px(6));
+  const Area box = Area::at(menu.left, menu.middle_y() - size / 2, size, size);
   const Touch touch = ui.press("more", box, {.radius = page.px(6), .ground = page.c.rail, .hint = "Menu"});
   for (const float y : {-5.0F, 0.0F, 5.0F})
     ui.line(box.middle_x() - page.px(8), box.middle_y() + page.px(y), box.middle_x() + page.px(8),
@@ -139,8 +165,12 @@ void draw_doors(const Page& page, Area& area) {
     ui.state().overlay_opener = box;
     open_sheet(ui, Overlay::more);
   }
+  // Those that there is no room for are in the menu.
+  if (page.boxes.phone()) return;
+  const float least = page.px(page.boxes.narrow() && page.altitude != Altitude::sentence ? 360 : 80);
   const auto door = [&](const char* id, const std::string& label, bool here = false) {
     const float wide = ui.width(type::control, label) + page.px(20);
+    if (page.boxes.narrow() && area.width() - wide < least) return false;
     const Area place = area.cut_right(wide);
     const Area pressed = Area::at(place.left, place.middle_y() - page.px(16), place.width(), page.px(32));
     const Touch on = ui.press(id, pressed, {.radius = page.px(6), .ground = page.c.rail});
@@ -161,7 +191,8 @@ void draw_doors(const Page& page, Area& area) {
 }
 
 void draw_name(const Page& page, const Area& area) {
-  const float x = lamp_mark(page.ui, area.left + page.px(24), area.middle_y());
+  const float x = lamp_mark(page.ui, area.left + page.px(page.boxes.narrow() ? 15 : 24), area.middle_y());
+  if (page.boxes.narrow() && page.altitude != Altitude::sentence) return;
   page.ui.text(x + page.px(9), area.middle_y(), type::section, page.c.ink, "Headlight");
 }
 
@@ -174,12 +205,16 @@ void draw_top(const Page& page) {
     const float share = results.progress > 0 ? results.progress : 1;
     ui.fill({bar.left, bar.bottom - page.px(2), bar.left + share * bar.width(), bar.bottom}, page.c.focus);
   }
-  draw_name(page, bar.cut_left(page.px(248)));
-  bar.cut_left(page.px(16));
+  const bool out = page.altitude == Altitude::sentence;
+  if (!page.boxes.phone() || out) {
+    draw_name(page, bar.cut_left(page.px(!page.boxes.narrow() ? 248 : out ? 150 : 58)));
+    bar.cut_left(page.px(page.boxes.narrow() ? 0 : 16));
+  }
   bar.cut_right(page.px(10));
   draw_doors(page, bar);
   bar.cut_right(page.px(12));
-  if (page.altitude != Altitude::sentence || shows_experiments(page)) draw_crumbs(page, bar);
+  if (out && !shows_experiments(page)) return;
+  page.boxes.phone() ? draw_brief_crumbs(page, bar) : draw_crumbs(page, bar);
 }
 
 // --- below: the small map, and in and out
@@ -245,8 +280,9 @@ void draw_small_layer(const Page& page, const LayerColumn& column) {
 void draw_map(const Page& page, const Area& bar) {
   Ui& ui = page.ui;
   std::vector<LayerColumn> columns = layer_columns(page);
-  const Area map{page.boxes.stage.left - page.px(8), bar.middle_y() - page.px(14), page.boxes.answer.left,
-                 bar.middle_y() + page.px(14)};
+  const float half = page.px(page.boxes.narrow() ? 18 : 14);
+  const Area map{page.boxes.stage.left - page.px(8), bar.middle_y() - half, page.boxes.answer.left,
+                 bar.middle_y() + half};
   ui.line(map.left, map.middle_y(), map.right, map.middle_y(), page.c.plain_ribbon, page.px(2));
   // What lies before the layers, or behind them.
   if (page.node >= 0) {
@@ -280,7 +316,10 @@ void draw_map(const Page& page, const Area& bar) {
 void draw_in_and_out(const Page& page, const Area& bar) {
   Ui& ui = page.ui;
   const float y = bar.middle_y();
-  const Area place{page.boxes.answer.left, y - page.px(16), page.boxes.answer.right, y + page.px(16)};
+  const float size = page.px(page.boxes.phone() ? 44 : page.boxes.narrow() ? 40 : 32);
+  Area place{page.boxes.answer.left, y - size / 2, page.boxes.answer.right, y + size / 2};
+  if (page.boxes.phone())
+    place = {bar.right - page.px(100), y - size / 2, bar.right - page.px(8), y + size / 2};
   const auto sign = [&](const char* id, const Area& box, bool plus, const std::optional<GoTo>& to,
                         const char* hint) {
     ui.outline(box, page.c.strong_line, ui.hairline(), page.px(6));
@@ -292,11 +331,11 @@ void draw_in_and_out(const Page& page, const Area& bar) {
               colour, page.px(2));
     if (to && ui.press(id, box, {.radius = page.px(6), .hint = hint}).clicked) page.go(*to);
   };
-  sign("place/out", Area::at(place.left, place.top, page.px(32), page.px(32)), false, out_of(page),
-       "Out (Escape)");
-  sign("place/in", Area::at(place.right - page.px(32), place.top, page.px(32), page.px(32)), true,
-       in_from(page), "In (Enter)");
-  const float step = page.px(11);
+  sign("place/out", Area::at(place.left, place.top, size, size), false, out_of(page), "Out (Escape)");
+  sign("place/in", Area::at(place.right - size, place.top, size, size), true, in_from(page), "In (Enter)");
+  if (page.boxes.phone())
+    place = {bar.middle_x() - page.px(56), place.top, bar.middle_x() + page.px(56), place.bottom};
+  const float step = page.px(page.boxes.phone() ? 15 : page.boxes.narrow() ? 8 : 11);
   const float left = place.middle_x() - step * static_cast<float>(altitude_count - 1) / 2;
   for (int i = 0; i < altitude_count; ++i) {
     const bool here = i == static_cast<int>(page.altitude);
@@ -307,8 +346,9 @@ void draw_in_and_out(const Page& page, const Area& bar) {
       ui.circle(at, page.px(2.5F), page.c.strong_line, ui.hairline());
     }
   }
-  ui.text({place.left, y + page.px(2), place.right, y + page.px(20)}, Align::centre, type::caption_hot,
-          page.c.text_2, altitude_words.at(static_cast<std::size_t>(page.altitude)));
+  ui.text({place.left, y + page.px(2), place.right, y + page.px(20)}, Align::centre,
+          page.face(type::caption_hot), page.c.text_2,
+          altitude_words.at(static_cast<std::size_t>(page.altitude)));
 }
 
 void draw_bottom(const Page& page) {
@@ -319,7 +359,10 @@ void draw_bottom(const Page& page) {
   draw_show_me(page, bar);
   const bool experiments = shows_experiments(page);
   if (page.altitude == Altitude::sentence && !experiments) return;
-  draw_map(page, bar);
+  if (page.boxes.narrow() && page.boxes.sheet.empty())
+    draw_sheet_button(
+        page, Area::at(bar.left + page.px(66), bar.middle_y() - page.px(18), page.px(54), page.px(36)));
+  if (!page.boxes.phone()) draw_map(page, bar);
   if (experiments)
     return draw_way_out(page, {page.boxes.answer.left, bar.top, page.boxes.answer.right, bar.bottom});
   draw_in_and_out(page, bar);
@@ -331,6 +374,53 @@ struct PlaceWheel {
   double deaf_until = 0;  // one turn is one altitude, however long the wheel goes on
 };
 
+// Fingers: two that part or meet go in and out; one that wipes over the page goes to the next head, step or
+// number, one that moves along the words to those out of sight.
+struct PlaceFingers {
+  float apart = 0, along = 0, down = 0;
+  bool done = false;  // one gesture is one step
+  double deaf_until = 0;
+  void let_go() { *this = {}; }
+};
+
+void follow_fingers(const Page& page) {
+  Ui& ui = page.ui;
+  if (!ui.touch()) return;
+  PlaceFingers& fingers = ui.state<PlaceFingers>();
+  const auto go = [&](const std::optional<GoTo>& to) {
+    if (to) page.go(*to);
+  };
+  constexpr float least_apart = 2;  // steps of the zoom
+  constexpr double deaf = 0.5;      // seconds
+  const double now = ui.state().now;
+  const float zoomed = ui.take_zoom();
+  if (now >= fingers.deaf_until) fingers.apart += zoomed;
+  if (std::fabs(fingers.apart) >= least_apart) {
+    go(fingers.apart > 0 ? in_from(page) : out_of(page));
+    fingers.apart = 0;
+    fingers.deaf_until = now + deaf;
+  }
+  if (!ui.state().finger_scrolls) {
+    fingers.along = fingers.down = 0;
+    fingers.done = false;
+    return;
+  }
+  const Area& words = page.boxes.words;
+  fingers.along += ui.wheel(page.boxes.body, Ui::Way::across);
+  fingers.down += ui.wheel({words.left, page.rows.top, words.right, page.rows.bottom()}, Ui::Way::down);
+  constexpr float least_along = 0.6F, units_of_turn = 60;  // Ui::wheel
+  if (!fingers.done && std::fabs(fingers.along) >= least_along &&
+      std::fabs(fingers.along) > std::fabs(fingers.down)) {
+    go(sideways(page, fingers.along < 0 ? 1 : -1));
+    fingers.done = true;
+  }
+  const float row = page.rows.pitch / page.px(units_of_turn);
+  if (page.rows.shown >= page.rows.count || fingers.done || std::fabs(fingers.down) < row) return;
+  const int last = static_cast<int>(page.asks.size()) - 1;
+  choose_word(page, std::clamp(page.row + (fingers.down < 0 ? 1 : -1), 0, last));
+  fingers.down = 0;
+}
+
 void follow_keys(const Page& page) {
   Ui& ui = page.ui;
   if (shows_experiments(page)) return follow_experiment_keys(page);
@@ -339,6 +429,7 @@ void follow_keys(const Page& page) {
     if (to) page.go(*to);
   };
   if (ui.take(Key::enter) > 0) go(in_from(page));
+  if (page.boxes.pulled_up && ui.take(Key::escape) > 0) return fold_sheet(page);
   if (ui.take(Key::escape) + ui.take(Key::backspace) > 0) go(out_of(page));
   if (ui.take(Key::home) > 0) page.go({.altitude = Altitude::sentence});
   if (const int by = ui.take(Key::right) - ui.take(Key::left); by != 0) go(sideways(page, by));
@@ -346,7 +437,9 @@ void follow_keys(const Page& page) {
     const int last = static_cast<int>(page.asks.size()) - 1;
     choose_word(page, std::clamp(page.row + by, 0, last));
   }
-  const float turned = ui.wheel(page.boxes.body);
+  // A finger that moves down a page is no wheel.
+  follow_fingers(page);
+  const float turned = ui.touch() || page.boxes.pulled_up ? 0 : ui.wheel(page.boxes.body);
   PlaceWheel& wheel = ui.state<PlaceWheel>();
   constexpr double deaf = 0.3;
   if (turned == 0 || ui.state().now < wheel.deaf_until) return;
@@ -358,7 +451,7 @@ void follow_keys(const Page& page) {
 }  // namespace place
 
 bool can_enter_place(const PanelContext& context) {
-  constexpr float least_wide = 1080, least_tall = 560;  // units
+  constexpr float least_wide = 320, least_tall = 320;  // units
   const Area screen = context.ui.screen();
   return screen.width() >= context.ui.px(least_wide) && screen.height() >= context.ui.px(least_tall) &&
          stage_trace(context) != nullptr && has_place(stage_trace(context)->anatomy());
@@ -370,6 +463,25 @@ void enter_place(const PanelContext& context) { context.ui.emit(GoTo{.altitude =
 void leave_place(const PanelContext& context) { context.ui.emit(GoTo{}); }
 
 namespace place {
+
+void add_altitude(const Page& page, stage::Scene& scene) {
+  switch (page.altitude) {
+    case Altitude::sentence:
+      return add_sentence(page, scene);
+    case Altitude::model:
+      return add_model(page, scene);
+    case Altitude::layer:
+      return add_layer(page, scene);
+    case Altitude::head:
+      return add_head(page, scene);
+    case Altitude::step:
+      return page.node < 0 ? add_step(page, scene) : add_model_step(page, scene);
+    case Altitude::cell:
+    case Altitude::product:
+      return add_cell(page, scene);
+  }
+}
+
 namespace {
 
 // What stands between the bars.
@@ -388,29 +500,11 @@ void draw_body(const Page& page) {
     if (page.session.rail && !page.boxes.margin.empty()) draw_margin(page);
   } else {
     if (!page.boxes.margin.empty()) draw_margin(page);
-    draw_sentence_choice(page);
+    const bool whole_page = page.boxes.phone() && page.altitude >= Altitude::cell;
+    if (!whole_page) draw_sentence_choice(page);
     draw_answer(page);
-    switch (page.altitude) {
-      case Altitude::sentence:
-        break;
-      case Altitude::model:
-        add_model(page, scene);
-        break;
-      case Altitude::layer:
-        add_layer(page, scene);
-        break;
-      case Altitude::head:
-        add_head(page, scene);
-        break;
-      case Altitude::step:
-        page.node < 0 ? add_step(page, scene) : add_model_step(page, scene);
-        break;
-      case Altitude::cell:
-      case Altitude::product:
-        add_cell(page, scene);
-        break;
-    }
-    draw_words(page, scene);
+    add_altitude(page, scene);
+    if (!whole_page) draw_words(page, scene);
   }
   scene.show();
   ui.pop_clip();
@@ -421,12 +515,13 @@ void draw_body(const Page& page) {
 
 void draw_place(const PanelContext& context) {
   Ui& ui = context.ui;
-  const place::Page page(context, place::boxes_of(ui));
+  const place::Page page(context, place::boxes_of(context));
   const Area note = note_area(context, page.boxes.body);
   ui.cover(note);
   place::draw_top(page);
   place::draw_bottom(page);
-  place::draw_body(page);
+  if (!page.boxes.pulled_up) place::draw_body(page);
+  if (page.boxes.narrow()) place::draw_sheet(page);
   if (!shows_experiment(page.session))
     ui.state<StageArea>().area =
         page.altitude == Altitude::sentence || page.session.questions ? page.boxes.page : page.boxes.body;

@@ -14,6 +14,10 @@ bool shows_place(const PanelContext& context);
 // Whether the model on stage is one that it is for, and the window large enough.
 bool can_enter_place(const PanelContext& context);
 
+// The same before a class, in an area of the screen; and its end, where it began.
+void draw_presented_place(const PanelContext& context, const Area& area);
+void end_presented_place(const PanelContext& context);
+
 // What the session shows, without what is around it: a page of the place, or a view. For pictures in files.
 void draw_on_stage(const PanelContext& context, const Area& area);
 

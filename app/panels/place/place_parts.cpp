@@ -79,13 +79,21 @@ std::vector<LayerColumn> layer_columns(const Page& page, float least) {
   const Area& stage = page.boxes.stage;
   // A recurrent network has a way across between its parts, and before them the picture that it reads.
   const bool recurrent = page.lane >= 0;
-  const float before = recurrent && page.trace.anatomy().picture ? 312 : 0;
-  const float left = stage.left + page.px(20 + before), right = stage.right - page.px(recurrent ? 8 : 36);
+  const bool close = page.boxes.narrow();
+  const float before = recurrent && page.trace.anatomy().picture ? (close ? 104 : 312) : 0;
+  const float left = stage.left + page.px((close ? 6 : 20) + before),
+              right = stage.right - page.px(recurrent ? 8
+                                            : close   ? 12
+                                                      : 36);
   const bool parts = columns.front().attention != columns.back().attention;
-  const float gap = page.px(columns.size() > 24  ? 4
-                            : columns.size() > 6 ? 10
-                                                 : 26),
-              between = parts ? page.px(recurrent ? 200 : 58) - gap : 0;
+  const float usual_gap = columns.size() > 24 ? 4 : columns.size() > 6 ? 10 : 26;
+  const float usual_between = recurrent ? 200 : 58;
+  const float gap = page.px(close ? std::min(usual_gap, page.is_tight() ? 4.0F : 10.0F) : usual_gap),
+              between = parts ? page.px(!close      ? usual_between
+                                        : recurrent ? 44
+                                                    : 20) -
+                                    gap
+                              : 0;
   const float room = right - left - between + gap;
   // Of more than there is room for those around the chosen one.
   const int all = static_cast<int>(columns.size());

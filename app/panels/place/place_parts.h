@@ -21,20 +21,40 @@
 
 namespace headlight::place {
 
+// For what a page is laid out. The pages are the same: sizes and looks of them differ.
+enum class Form {
+  wide,       // the text stands at the left
+  sheet,      // too narrow or too low for that: it is a sheet at the bottom, to be pulled up
+  phone,      // upright and narrow: the answer is a line under the stage
+  presented,  // for the back row: nothing to press, large type
+};
+
 // What stands still at every altitude, in pixels.
 struct Boxes {
+  Form form = Form::wide;
   Area top, bottom;
-  Area margin;          // text: what is shown, its value, what to do next
-  Area words;           // who asks; a row for each
-  Area stage;           // pictures, never text about them
-  Area answer;          // what comes out, in the row of who asks
-  Area body;            // all between the top and the bottom, at the right of the margin
-  Area page;            // with the margin
-  float rows = 0;       // where the first row begins
-  float rows_tall = 0;  // all rows together
-  bool low = false;     // a low window: what stands above the rows is one line
+  Area margin;             // text: what is shown, its value, what to do next
+  Area words;              // who asks; a row for each
+  Area stage;              // pictures, never text about them
+  Area answer;             // what comes out, in the row of who asks
+  Area body;               // all between the top and the bottom, at the right of the margin
+  Area page;               // with the margin
+  float rows = 0;          // where the first row begins
+  float rows_tall = 0;     // all rows together
+  float lines_end = 0;     // as far as lines go to the right, towards the answer
+  bool low = false;        // a low window: what stands above the rows is one line
+  bool flat = false;       // lower still: only what cannot be left out stands above the rows
+  Area shelf;              // heads or steps to choose from, where low
+  Area sheet;              // where the text is that a margin would have; empty: of it there is only a button
+  bool pulled_up = false;  // the sheet is in the place of the page
+  // Of a word's row, in units. Rows that do not fit are out of sight.
+  float least_row = 15, most_row = 34;
+
+  bool narrow() const { return form == Form::sheet || form == Form::phone; }
+  bool phone() const { return form == Form::phone; }
+  bool presented() const { return form == Form::presented; }
 };
-Boxes boxes_of(const Ui& ui);
+Boxes boxes_of(const PanelContext& context);
 // The same of a picture: all but the bars and the margin.
 Boxes boxes_in(const Ui& ui, const Area& body, bool low);
 
@@ -56,8 +76,9 @@ struct Rows {
   }
   float bottom() const { return top + static_cast<float>(shown) * pitch; }
 };
-// `least`: how high one is at least, in units; what has no text may be lower.
-Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, float least = 15);
+// `least`: how high one is at least, in units, where that is not what a word needs: what has no text may be
+// lower.
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, std::optional<float> least = {});
 
 // What pages have found in the trace that they show, by what it was asked for: kept as long as the trace is
 // the same. Each use has a struct of its own (Ui::state).
@@ -121,6 +142,12 @@ class Page {
   bool is_in_time() const { return lane >= 0 && altitude <= Altitude::layer; }
 
   float px(float units) const { return ui.px(units); }
+  // The type that stands for this one where the page is shown: none is smaller than what is read there.
+  Type face(Type usual) const;
+  // So little room that a table stands alone: no lines beside it, no words twice.
+  bool is_tight() const { return boxes.narrow() && boxes.stage.width() < px(430); }
+  // A cell is a list of its products, and no picture of them.
+  bool lists_products() const;
   // Of this head, or of another one.
   std::string path(std::string_view site) const { return head.path(site); }
   HeatmapPtr map(const std::string& path) const { return context.pictures.view(side, path); }
@@ -226,6 +253,18 @@ void add_asked(const Page& page, stage::Scene& scene, float left);
 
 // At both sides of the stage.
 void draw_margin(const Page& page);
+// The same text as a sheet: folded to two lines, or in the place of the page.
+void draw_sheet(const Page& page);
+// Where there is no room for its two lines: what pulls it up, and folds it again.
+void draw_sheet_button(const Page& page, const Area& place);
+void fold_sheet(const Page& page);
+// What a margin says, in an area; what can be tried stands below it where that has no place of its own.
+void draw_telling_in(const Page& page, const Area& area, bool with_trial);
+// The likeliest word, in a line under the stage.
+void draw_answer_line(const Page& page);
+// The text of a button that leads to other words, or to another picture; and that way.
+std::string change_words_label(const Page& page);
+void change_words(const Page& page, const Area& from);
 void draw_words(const Page& page, stage::Scene& scene);
 void draw_sentence_choice(const Page& page);
 void draw_answer(const Page& page);
@@ -240,6 +279,11 @@ void add_layer(const Page& page, stage::Scene& scene);
 void add_head(const Page& page, stage::Scene& scene);
 void add_step(const Page& page, stage::Scene& scene);
 void add_cell(const Page& page, stage::Scene& scene);
+// The page of the altitude, without what stands at its sides.
+void add_altitude(const Page& page, stage::Scene& scene);
+// Of a page before a class what the back row can read.
+void add_presented_head(const Page& page, stage::Scene& scene);
+void add_presented_step(const Page& page, stage::Scene& scene);
 
 // How a cell is told above its picture, whatever cell it is.
 enum class Dial { words, numbers, formula };

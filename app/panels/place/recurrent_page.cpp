@@ -127,7 +127,7 @@ void add_bottleneck(const Page& page, stage::Scene& scene, float left, float rig
 // The picture that is read: with attention as light as it is looked at before the chosen word is written.
 Area add_read_picture(const Page& page, stage::Scene& scene) {
   const bool looks = page.trace.anatomy().find(Attention::cross) != nullptr;
-  const float size = std::min(page.px(looks ? 280 : 130), page.boxes.rows_tall);
+  const float size = std::min(page.px(page.boxes.narrow() ? 92 : looks ? 280 : 130), page.boxes.rows_tall);
   const Area place = Area::at(page.boxes.stage.left + page.px(4), page.rows.top, size, size);
   PictureAsking asking{.side = page.side, .weights = looks ? page.path("weights") : "", .queries = {}};
   const RasterPtr image = looks ? looked_at_image(page.context, asking, page.row, size)
@@ -149,8 +149,9 @@ void add_recurrent_model(const Page& page, stage::Scene& scene) {
   if (columns.empty()) return;
   const Anatomy& has = page.trace.anatomy();
   const bool looks = has.find(Attention::cross) != nullptr;
-  const float over = page.px(page.boxes.low ? 74 : 130), most = most_of_states(page);
-  const float end = page.boxes.answer.left - page.px(12);
+  const float over = page.px(page.boxes.low && !page.boxes.presented() ? 74 : 130),
+              most = most_of_states(page);
+  const float end = page.boxes.lines_end;
   const Area picture = has.picture ? add_read_picture(page, scene) : Area{};
   add_beam(page, scene, page.row, columns.front().area.right);
   float across = picture.right, last = 0;
@@ -176,10 +177,13 @@ void add_recurrent_model(const Page& page, stage::Scene& scene) {
                   info(Attention::cross).block(column.layer), rows, page.rows, page.written_row,
                   page.px(line_units));
       if (!page.boxes.low) {
-        add_text(page, scene, {way.left + page.px(20), page.boxes.rows - page.px(42)}, type::label_hot,
-                 page.c.weights, say("attention"));
-        add_text(page, scene, {way.left + page.px(20), page.boxes.rows - page.px(20)}, type::caption,
-                 page.c.text_2, say("looks at all words again"));
+        add_text(page, scene,
+                 {way.left + page.px(page.boxes.narrow() ? 4 : 20), page.boxes.rows - page.px(42)},
+                 type::label_hot, page.c.weights, say("attention"));
+        const std::string looks_again = say("looks at all words again");
+        if (!page.boxes.narrow() || page.ui.width(type::caption, looks_again) < way.width() - page.px(24))
+          add_text(page, scene, {way.left + page.px(20), page.boxes.rows - page.px(20)}, type::caption,
+                   page.c.text_2, looks_again);
       }
     }
     if (!looks && column.attention == Attention::decoder && column.layer == 0)
@@ -220,7 +224,9 @@ void draw_lane_choice(const Page& page, const Area& place) {
   for (const RecurrentLane& lane : page.lanes) all.push_back({name_of_lane(lane, lane.stack->layers)});
   const int pressed =
       choices(page.ui, "place/lanes",
-              Area::at(place.left, place.top, choices_width(page.ui, all), page.px(30)), all, page.lane);
+              Area::at(place.left, place.top, std::min(choices_width(page.ui, all), place.width()),
+                       choices_height(page.ui, all, place.width(), page.px(30))),
+              all, page.lane);
   if (pressed < 0) return;
   const RecurrentLane& to = page.lanes[static_cast<std::size_t>(pressed)];
   const bool same = to.stack->stream == page.attention.asks;
@@ -234,7 +240,7 @@ void add_gates(const Page& page, stage::Scene& scene) {
   const RecurrentLane& lane = page.lanes[static_cast<std::size_t>(page.lane)];
   const Area& stage = page.boxes.stage;
   const std::vector<std::string> parts = parts_of_cell(page.trace, lane);
-  draw_lane_choice(page, stage);
+  if (!page.boxes.presented()) draw_lane_choice(page, page.boxes.shelf);
   std::string name(title_of(lane.stack->recurrence->cell));
   if (!page.boxes.low) {
     ui.text(stage.left, page.boxes.rows - page.px(150), type::written_hot, page.c.ink,
@@ -245,7 +251,8 @@ void add_gates(const Page& page, stage::Scene& scene) {
                 {{"n", std::to_string(columns_of(page.trace, lane.at(0, "state"), 0))}}));
   }
   add_beam(page, scene, page.row, stage.right);
-  const float chain = page.px(24), gap = page.px(12);
+  const float chain = page.px(24), gap = page.px(page.is_tight() ? 5 : 12);
+  const Type name_face = page.face(type::label_hot);
   add_chain(scene, lane, page.rows, page.row, stage.left + page.px(8), page.px(8));
   const auto count = static_cast<float>(parts.size());
   const float wide = std::min(std::floor((stage.width() - chain + gap) / count) - gap, page.px(190));
@@ -255,8 +262,10 @@ void add_gates(const Page& page, stage::Scene& scene) {
     const std::string here = lane.at(page.row, parts[i]);
     std::string noun = noun_of(here);
     noun.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(noun.front())));
-    add_text(page, scene, {left, names}, type::label_hot, page.c.ink,
-             ui.shortened(type::label_hot, noun, wide));
+    // Where there is no room for it, its first letter.
+    const bool room = ui.width(name_face, noun) <= wide || wide >= page.px(60);
+    add_text(page, scene, {left, names}, name_face, page.c.ink,
+             room ? ui.shortened(name_face, noun, wide) : noun.substr(0, 1));
     if (!page.boxes.low) {
       const Formula formula = Formula::parse(equation_of(page.trace, page.trace.at(here)));
       if (formula.measure(ui, FormulaSize::tiny).width <= wide)

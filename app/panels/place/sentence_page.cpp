@@ -25,15 +25,19 @@ void draw_field(const Page& page, const Area& area) {
   const bool own = page.session.runs != Session().runs;
   const std::string text =
       own || !page.english ? page.session.text(page.side) : say("Type your own sentence");
-  ui.text(area.inset(page.px(20), 0), Align::left, type::word, own ? page.c.ink : page.c.text_2,
-          ui.shortened(type::word, text, area.width() - page.px(40)));
+  const Type plain = page.boxes.narrow() ? type::lesson : type::word;
+  ui.text(area.inset(page.px(20), 0), Align::left, plain, own ? page.c.ink : page.c.text_2,
+          ui.shortened(plain, text, area.width() - page.px(40)));
   if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), area);
 }
 
 // What one does next: type a sentence, or go in.
 void draw_doors_in(const Page& page, Area doors) {
   const std::string look = page.english ? say("How does it know? Look inside") : say("Look inside");
-  const Area place = doors.cut_right(page.px(336), page.px(16));
+  const bool phone = page.boxes.phone();
+  // One below the other on a phone.
+  const Area place = phone ? doors.cut_bottom(page.px(56), page.px(12))
+                           : doors.cut_right(std::min(page.px(336), doors.width() * 0.46F), page.px(16));
   if (!page.trace.anatomy().picture) {
     draw_field(page, doors);
   } else if (button(page.ui, "place/another picture", doors, say("Another picture"), ButtonKind::plain)) {
@@ -76,44 +80,111 @@ Session session_of_sentence(const Page& page) {
   return shown;
 }
 
-}  // namespace
+// Where the parts of the page stand, from the sentences to what explains them; what is pressed is drawn.
+struct SentencePlaces {
+  Area sentences = {}, answer = {}, why = {};
+  Type why_type{Face::regular, 18};
+  int why_lines = 1;
+};
 
-void add_sentence(const Page& page, stage::Scene& scene) {
+SentencePlaces places_before_a_class(const Page& page) {
+  Area rest = page.boxes.body.inset(page.px(40), 0);
+  rest.top = page.boxes.page.top + page.px(10);
+  SentencePlaces places{.why_type = page.face(type::label), .why_lines = 2};
+  places.why = rest.cut_bottom(page.px(72));
+  places.answer = rest.cut_bottom(page.px(118), page.px(4));
+  places.sentences = rest;
+  return places;
+}
+
+SentencePlaces places_on_phone(const Page& page) {
+  Area rest = page.boxes.page.inset(page.px(20), 0);
+  const bool high = rest.height() >= page.px(620);
+  rest.cut_top(page.px(6));
+  if (!page.ui.exporting()) {
+    rest.cut_bottom(page.px(high ? 12 : 6));
+    if (page.session.runs != Session().runs) draw_way_back(page, rest.cut_bottom(page.px(36), page.px(4)));
+    draw_doors_in(page, rest.cut_bottom(page.px(120), page.px(high ? 36 : 10)));
+  }
+  SentencePlaces places{.why_type = type::lesson, .why_lines = high ? 3 : 2};
+  places.why = rest.cut_bottom(page.px(high ? 66 : 46), page.px(4));
+  places.answer = rest.cut_bottom(page.px(high ? 124 : 92), page.px(4));
+  places.sentences = rest;
+  return places;
+}
+
+SentencePlaces places_on_screen(const Page& page) {
   Ui& ui = page.ui;
   const Area all = page.boxes.page;
   const float wide = std::min(page.px(page_wide), all.width() - page.px(48));
   Area rest = Area::at(std::round(all.middle_x() - wide / 2), all.top, wide, all.height());
-  const bool low = page.boxes.low;
-  rest.cut_top(page.px(low ? 12 : 34));
+  const bool low = page.boxes.low, flat = all.height() < page.px(340);
+  rest.cut_top(page.px(flat ? 4 : low ? 12 : 34));
   const auto& it = page.context.pictures.antecedent(page.side);
   const bool own = page.session.runs != Session().runs;
-  ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
-          page.answers() == AnswerKind::next_token ? say("What comes next?")
-          : !own && it                             ? say("What does “it” mean?")
-          : page.trace.anatomy().picture           ? say("A picture")
-          : page.english                           ? say("Your sentence")
-                                                   : say("Your text"));
+  if (!flat)
+    ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
+            page.answers() == AnswerKind::next_token ? say("What comes next?")
+            : !own && it                             ? say("What does “it” mean?")
+            : page.trace.anatomy().picture           ? say("A picture")
+            : page.english                           ? say("Your sentence")
+                                                     : say("Your text"));
   if (!ui.exporting()) {
-    draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
-    draw_doors_in(page, rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30)));
+    if (!flat || own) draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
+    draw_doors_in(page, rest.cut_bottom(page.px(flat  ? 40
+                                                : low ? 46
+                                                      : 56),
+                                        page.px(flat  ? 4
+                                                : low ? 10
+                                                      : 30)));
   }
-  const std::string why = pronouns_explained(page.context, {Face::regular, 18}, wide + page.px(24));
-  const Area line = rest.cut_bottom(page.px(28), page.px(low ? 4 : 14));
-  const bool hidden = is_hidden(page, LessonStep::Hides::answer);
-  if (!hidden) ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
-  const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
-
+  SentencePlaces places;
+  if (flat) places.why_type = type::lesson;
+  const bool next = page.answers() == AnswerKind::next_token;  // nothing explains it
+  if (!flat || !next) places.why = rest.cut_bottom(page.px(flat ? 22 : 28), page.px(flat ? 2 : low ? 4 : 14));
+  places.answer = rest.cut_bottom(page.px(flat  ? (next ? 70 : 48)
+                                          : low ? 76
+                                                : 96),
+                                  page.px(flat  ? 0
+                                          : low ? 2
+                                                : 12));
   // Curves may go below the words, and there what is written is called so.
-  if (page.answers() == AnswerKind::next_token) rest.cut_bottom(page.px(low ? 28 : 40));
+  if (next) rest.cut_bottom(page.px(flat ? 20 : low ? 28 : 40));
+  places.sentences = {all.left + page.px(page.boxes.narrow() ? 20 : 40), rest.top,
+                      all.right - page.px(page.boxes.narrow() ? 20 : 40), rest.bottom};
+  return places;
+}
+
+}  // namespace
+
+void add_sentence(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const SentencePlaces places = page.boxes.presented() ? places_before_a_class(page)
+                                : page.boxes.phone()   ? places_on_phone(page)
+                                                       : places_on_screen(page);
+  const Area &answer = places.answer, &sentences = places.sentences;
+  const bool lines = places.why_lines > 1;
+  const float room = lines ? places.why.width() * (static_cast<float>(places.why_lines) - 0.4F)
+                           : places.why.width() + page.px(24);
+  const bool hidden = is_hidden(page, LessonStep::Hides::answer);
+  std::string why = pronouns_explained(page.context, places.why_type, lines ? places.why.width() : room);
+  if (why.empty() || why.ends_with("…")) why = pronouns_explained(page.context, places.why_type, room);
+  if (hidden) why.clear();
+  if (lines && ui.width(places.why_type, why) > places.why.width()) {
+    ui.wrapped(places.why, places.why_type, page.c.text_2, why,
+               page.px(static_cast<float>(places.why_type.size) * 1.4F));
+  } else if (!why.empty()) {
+    ui.text(places.why, page.boxes.phone() && !page.trace.anatomy().picture ? Align::left : Align::centre,
+            places.why_type, page.c.text_2, why);
+  }
 
   if (page.trace.anatomy().picture) {
-    add_whole_picture(page, scene, rest);
+    add_whole_picture(page, scene, sentences);
     hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
     return;
   }
 
   // The words of the sentence in front are the same things as the column of words further in.
-  const Area sentences{all.left + page.px(40), rest.top, all.right - page.px(40), rest.bottom};
   const Session shown = session_of_sentence(page);
   const PanelContext context{page.ui, shown, page.context.results, page.context.pictures, page.context.page};
   for (const IdeaWord& word : idea_words(context, sentences)) {

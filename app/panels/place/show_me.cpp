@@ -117,10 +117,12 @@ void draw_show_me(const Page& page, const Area& bar) {
   ShowMe& show = ui.state<ShowMe>();
   const bool on = !show.stops.empty();
   const std::string label = say("Show me");
-  const float y = bar.middle_y(), left = bar.left + page.px(24);
+  // On a small window only the sign: the rest of the bar is for the map and the ways in and out.
+  const bool brief = page.boxes.narrow() && page.altitude != Altitude::sentence;
+  const float y = bar.middle_y(), left = bar.left + page.px(page.boxes.narrow() ? 18 : 24);
   const Area disc{left, y - page.px(16), left + page.px(32), y + page.px(16)};
   const float wide = page.px(44) + ui.width(type::control, label);
-  const Area button = on ? disc : Area{disc.left, disc.top, disc.left + wide, disc.bottom};
+  const Area button = on || brief ? disc : Area{disc.left, disc.top, disc.left + wide, disc.bottom};
   const Touch touch =
       ui.press("place/show me", button.outset(page.px(4)),
                {.radius = page.px(20),
@@ -132,13 +134,15 @@ void draw_show_me(const Page& page, const Area& bar) {
       ui.state().overlay == Overlay::none && ui.state().typing.empty() && !shows_experiments(page);
   const bool pressed = touch.clicked || (free && ui.take(Key::space) > 0);
   if (!on) {
-    ui.text({disc.right + page.px(12), button.top, button.right, button.bottom}, Align::left, type::control,
-            page.c.ink, label);
+    if (!brief)
+      ui.text({disc.right + page.px(12), button.top, button.right, button.bottom}, Align::left, type::control,
+              page.c.ink, label);
     if (pressed) begin_flight(page, show);
     if (!show.stops.empty()) ui.state().again = true;
     return;
   }
   if (pressed) show.plays = !show.plays;
+  if (page.boxes.narrow()) return fly(page, show);
   draw_track(page, show, {disc.right + page.px(16), y - page.px(8), bar.left + page.px(264), y + page.px(8)});
   const std::string time = clock_text(show.at) + " / " + clock_text(show.length());
   ui.text(bar.left + page.px(276), y, type::number, page.c.text_2, time);

@@ -72,6 +72,7 @@ class LargeText {
   explicit LargeText(const Ui& ui) : ui_(ui) {}
 
   void lay_out(std::vector<LargeParagraph>& paragraphs, const Area& area) {
+    if (area.width() < ui_.px(440) || area.height() < ui_.px(170)) head_room_ = 24;  // small windows
     choose_size(paragraphs, area);
     std::vector<Row> rows;
     for (LargeParagraph& paragraph : paragraphs) {
@@ -109,7 +110,7 @@ class LargeText {
   float line_height() const { return std::round(ui_.px(static_cast<float>(size_)) * 1.3F); }
   float height_of(const Row& row) const { return row.parted ? 2 * line_height() : line_height(); }
   float least_gap() const { return ui_.px(34); }
-  float head_room() const { return ui_.px(56); }
+  float head_room() const { return ui_.px(head_room_); }
   float width_of(const LargeWord& word) const {
     // Measured as strong, so that nothing moves when the focus does.
     return ui_.width(strong(), word.text);
@@ -186,6 +187,7 @@ class LargeText {
 
   const Ui& ui_;
   int size_ = presenter_sizes[0];
+  float head_room_ = 56;  // units
   float gap_ = 0;
 };
 
@@ -391,7 +393,9 @@ class OneIdea : PanelPart {
     std::vector<Area> taken;
     each_word([&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
     // Smaller between close rows.
-    const Type face = text_.gap() >= ui_.px(56) ? type::presenter_number : type::score;
+    const bool large =
+        text_.gap() >= ui_.px(56) && area_.width() >= ui_.px(440) && area_.height() >= ui_.px(170);
+    const Type face = large ? type::presenter_number : type::score;
     draw_weight_pills(ui_, std::move(pills), std::move(taken),
                       {face, 26, static_cast<float>(face.size) * 1.6F, 2.5F});
   }

@@ -12,6 +12,7 @@
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/place/place.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -122,9 +123,12 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
     ui.text({area.left, area.top + ui.px(2), area.right, area.top + ui.px(28)}, Align::centre, type::lesson,
             c.presenter_text, about.column);
   const bool part = both[0].first >= 0 && both[1].first >= 0;
+  const bool stacked = part && area.width() < ui.px(440);  // on a phone
   const int back = part ? std::max(words_before(both[0]), words_before(both[1])) : 0;
   std::array<Area, 2> places{area, area};
-  if (part) {
+  if (stacked) {
+    places[0].bottom = places[1].top = std::round(area.middle_y());
+  } else if (part) {
     const float middle = std::round(area.middle_x());
     places[0].right = middle - ui.px(20);
     places[1].left = middle + ui.px(20);
@@ -160,7 +164,8 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
       Part& one = parts[i];
       const float room = places.at(i).width();
       one.lines = answer_lines(ui, one.words, style, room);
-      fits = fits && static_cast<float>(one.lines.size()) * answer_line_height(ui, style) <= area.height() &&
+      fits = fits &&
+             static_cast<float>(one.lines.size()) * answer_line_height(ui, style) <= places.at(i).height() &&
              std::all_of(one.lines.begin(), one.lines.end(),
                          [&](const AnswerLine& line) { return line.width <= room; });
     }
@@ -361,7 +366,9 @@ void draw_way_out(const PanelContext& context, const Area& screen) {
   constexpr const char* leave = "Leave";
   const float wide = button_width(ui, leave), tall = ui.px(32);
   const Area place = Area::at(screen.right - ui.px(12) - wide, screen.top + ui.px(10), wide, tall);
-  if (button(ui, "present/leave", place, leave, ButtonKind::plain)) ui.emit(SetPresenting{false});
+  if (!button(ui, "present/leave", place, leave, ButtonKind::plain)) return;
+  if (shows_place(context)) return end_presented_place(context);
+  ui.emit(SetPresenting{false});
 }
 
 }  // namespace
@@ -417,11 +424,12 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
       ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     state.asks = 0;
   const TracePtr& on_stage = stage_trace(context);
-  const bool one_idea = context.session.view == ViewKind::lines &&
+  const bool in_place = shows_place(context);
+  const bool one_idea = !in_place && context.session.view == ViewKind::lines &&
                         (on_stage == nullptr || !on_stage->anatomy().attentions.empty());
   const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
   ui.push_clip(screen);
-  if (one_idea) ui.fill(screen, c.presenter);
+  if (one_idea || in_place) ui.fill(screen, c.presenter);
   Area stage = screen;
   if (!edits_in_force(context.session).empty()) {
     const Area bottom = stage.cut_bottom(ui.px(40));
@@ -431,6 +439,8 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
   if (beam) draw_beam(ui, ui.mouse());
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
     draw_empty_stage(context, stage);
+  } else if (in_place) {
+    draw_presented_place(context, stage);
   } else if (one_idea) {
     draw_one_idea(context, stage);
   } else {

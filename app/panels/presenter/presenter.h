@@ -17,6 +17,7 @@ struct PresenterState {
   double asked = 0;    // when it was last pressed
   std::string page;    // what the page that was turned to is called
   double turned = -1;  // when
+  bool in_place = false;  // where it began in the one place is remembered
   bool black = false;
   bool spotlight = false;
   bool pointer = false;  // the mouse was moved since the last key
