@@ -31,7 +31,7 @@ StripScale scale_of_rows(const Page& page, const std::string& path, const MapRow
         for (int row = first; row < first + shown; ++row) {
           for (int column = 0; map.has(row) && column < map.map->columns; ++column) {
             const float size = std::fabs(map.map->value(row - map.first, column));
-            if (std::isfinite(size)) sizes.push_back(size);
+            if (std::isfinite(size) && size > 0) sizes.push_back(size);
           }
         }
         if (sizes.empty()) return StripScale{};
@@ -108,7 +108,9 @@ class ModelStepPage {
   void add_shelf() const {
     const std::vector<int>& steps = steps_beside(page_, part_);
     const Area& stage = page_.boxes.stage;
-    const float each = std::floor(stage.width() / static_cast<float>(std::max<std::size_t>(steps.size(), 1)));
+    const float each =
+        std::min(std::floor(stage.width() / static_cast<float>(std::max<std::size_t>(steps.size(), 1))),
+                 page_.px(116));
     const float wide = std::min(each - page_.px(each < page_.px(50) ? 12 : 18), page_.px(72));
     const float tall = page_.px(page_.boxes.low ? 22 : 28);
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -120,11 +122,12 @@ class ModelStepPage {
       if (add_frame(page_, scene_, "place/step/" + path, here ? box.outset(page_.px(4)) : box, here,
                     model_step_in_full(trace(), steps[i])))
         page_.go(to_model_step(page_, steps[i]));
-      const float middle = box.middle_x(), half = (each - page_.px(3)) / 2;
-      const float left = std::max(middle - half, stage.left - page_.px(4));
-      ui_.text({left, box.bottom + page_.px(6), middle + half, box.bottom + page_.px(22)}, Align::centre,
-               here ? type::caption_hot : type::caption, here ? c_.ink : c_.text_2,
-               ui_.shortened(type::caption_hot, model_step_called(trace(), steps[i]), middle + half - left));
+      const float middle = box.middle_x();
+      const float half = std::min((each - page_.px(1)) / 2, middle - stage.left + page_.px(4));
+      const Type face = here ? type::caption_hot : type::caption;
+      ui_.text({middle - half, box.bottom + page_.px(6), middle + half, box.bottom + page_.px(22)},
+               Align::centre, face, here ? c_.ink : c_.text_2,
+               ui_.shortened(face, model_step_called(trace(), steps[i]), 2 * half));
       if (i + 1 < steps.size() && each - wide >= page_.px(14))
         ui_.text(box.right + (each - wide) / 2 - page_.px(3), box.middle_y(), type::label, c_.text_3, "›");
     }

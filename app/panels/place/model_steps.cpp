@@ -280,16 +280,17 @@ std::string link_called(const Trace& trace, const std::vector<ChainLink>& chain,
 
 namespace {
 
-struct KeptParts : KeptOfTrace<std::tuple<int, std::string, int>, std::vector<int>> {};
+struct KeptParts : KeptOfTrace<std::tuple<int, std::string, int, int, bool>, std::vector<int>> {};
 struct KeptChains : KeptOfTrace<int, std::vector<ChainLink>> {};
 
 }  // namespace
 
 const std::vector<int>& steps_beside(const Page& page, const ModelPart& part) {
   const std::string stack(part.stack == nullptr ? "" : part.stack->name);
-  return page.ui.state<KeptParts>().get(page.context.pictures.trace(page.side),
-                                        {static_cast<int>(part.kind), stack, part.layer},
-                                        [&] { return steps_of_part(page.trace, part); });
+  return page.ui.state<KeptParts>().get(
+      page.context.pictures.trace(page.side),
+      {static_cast<int>(part.kind), stack, part.layer, part.time, part.backwards},
+      [&] { return steps_of_part(page.trace, part); });
 }
 
 const std::vector<ChainLink>& chain_shown(const Page& page) {

@@ -412,7 +412,8 @@ void tell_activation(const Page& page, int between, Telling& telling) {
 Telling of_model_step(const Page& page) {
   const std::vector<ChainLink>& chain = chain_shown(page);
   const int between = let_through_in(page.trace, chain);
-  const bool line = adds_lines(page.trace, page.node) || normalizes(page.trace, page.node);
+  const bool before = part_of_model(page.trace, page.node).kind == ModelPart::Kind::in;
+  const bool line = (adds_lines(page.trace, page.node) && !before) || normalizes(page.trace, page.node);
   std::string title = model_step_in_full(page.trace, page.node);
   title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
   Telling telling{.title = title};
@@ -432,9 +433,25 @@ Telling of_model_step(const Page& page) {
     telling.paragraphs.push_back(RichText({{std::string(site->meaning), Role::text_2}}));
   }
   const Node& node = page.trace.tape().node(page.node);
+  const bool vocabulary = info(node.label.cols).kind == AxisKind::vocabulary;
+  const std::string& path = node.label.path;
+  const int row = row_in_node(page, page.node), most = vocabulary ? page.largest_in_row(path, row) : -1;
+  if (most >= 0) {
+    const TextRun word = word_run(token_called(page.trace.label(node.label.cols, most)), page.own_role());
+    const TextRun value = word_run(number_alone(
+        page.value(path, row, most).value_or(0),
+        is_distribution(page.trace, page.node) ? NumberFormat::probability : NumberFormat::score));
+    telling.paragraphs.push_back(
+        node.shape.rows == 1
+            ? told("The largest is that of {word}: {value}.", {{"word", word}, {"value", value}})
+            : told("In the row of {row} the largest is that of {word}: {value}.",
+                   {{"row", word_run(row_word(page))}, {"word", word}, {"value", value}}));
+  }
+  const Node& node = page.trace.tape().node(page.node);
   if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1)
     telling.paragraphs.push_back(told("It is one row for all of it, so it is the same for every word."));
-  telling.next = page.boxes.low
+  telling.next = vocabulary ? say("Click a word to see how its number was made.")
+                 : page.boxes.low
                      ? say("Click a number to see how it was made.")
                      : say("Every column has its own scale, written above it. Click a number to see how "
                            "it was made.");
@@ -455,7 +472,7 @@ Telling of_model_cell(const Page& page) {
   const std::optional<float> value = page.value(cell->path, cell->row, cell->col);
   telling.value =
       value ? number_alone(*value, is_distribution(page.trace, page.node) ? NumberFormat::probability
-                                                                          : NumberFormat::score)
+                                                                          : NumberFormat::value)
             : "";
   if (info(label.rows).kind == AxisKind::tokens)
     telling.paragraphs.push_back(told("It is in the row of {word}.", {{"word", word_run(row_word(page))}}));
