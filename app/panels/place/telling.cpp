@@ -447,7 +447,6 @@ Telling of_model_step(const Page& page) {
             : told("In the row of {row} the largest is that of {word}: {value}.",
                    {{"row", word_run(row_word(page))}, {"word", word}, {"value", value}}));
   }
-  const Node& node = page.trace.tape().node(page.node);
   if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1)
     telling.paragraphs.push_back(told("It is one row for all of it, so it is the same for every word."));
   telling.next = vocabulary ? say("Click a word to see how its number was made.")
