@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/link.h"
 #include "app/panels/place/model_steps.h"
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
@@ -297,6 +298,7 @@ TEST(PlaceSteps, ASessionKeepsThem) {
   cell.altitude = Altitude::cell;
   cell.trail = {{plus, 7, 3}};
   EXPECT_EQ(session_from_json(to_json(cell)), cell);
+  EXPECT_EQ(session_of_link(link_of(cell)), cell);
   Driver driver(cell, 1280, 800);
   EXPECT_EQ(driver.session().altitude, Altitude::cell);
   EXPECT_TRUE(driver.has("place/band/" + plus + "/own"));

@@ -447,8 +447,12 @@ Telling of_model_step(const Page& page) {
             : told("In the row of {row} the largest is that of {word}: {value}.",
                    {{"row", word_run(row_word(page))}, {"word", word}, {"value", value}}));
   }
-  if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1)
+  if (place_of(path).time) {
+    telling.paragraphs.push_back(told("Every word has such a row of its own. This is the one of {word}.",
+                                      {{"word", word_run(row_word(page))}}));
+  } else if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1) {
     telling.paragraphs.push_back(told("It is one row for all of it, so it is the same for every word."));
+  }
   telling.next = vocabulary ? say("Click a word to see how its number was made.")
                  : page.boxes.low
                      ? say("Click a number to see how it was made.")
