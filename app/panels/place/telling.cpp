@@ -426,9 +426,14 @@ Telling of_model_step(const Page& page) {
                     : adds_lines(page.trace, page.node) ? say("What the plus does")
                                                         : say("What the norm does");
     tell_sum(page, chain, telling);
-  } else if (between >= 0) {
+  } else if (between >= 0 && is_feed_forward(page.trace, page.node)) {
     telling.title = say("What feed-forward does");
     tell_activation(page, between, telling);
+  } else if (info(page.trace.label(page.node).cols).kind == AxisKind::vocabulary &&
+             (page.answers() == AnswerKind::labels || page.answers() == AnswerKind::one_label)) {
+    telling.paragraphs.push_back(is_distribution(page.trace, page.node)
+                                     ? told("How likely each answer is.")
+                                     : told("A number for each answer: the larger, the better it fits."));
   } else if (const Site* const site = site_of(page.trace.label(page.node).path)) {
     telling.paragraphs.push_back(RichText({{std::string(site->meaning), Role::text_2}}));
   }
@@ -451,7 +456,7 @@ Telling of_model_step(const Page& page) {
     telling.paragraphs.push_back(told("Every word has such a row of its own. This is the one of {word}.",
                                       {{"word", word_run(row_word(page))}}));
   } else if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1) {
-    telling.paragraphs.push_back(told("It is one row for all of it, so it is the same for every word."));
+    telling.paragraphs.push_back(told("There is one row for all of it, whichever word is chosen."));
   }
   telling.next = vocabulary ? say("Click a word to see how its number was made.")
                  : page.boxes.low
@@ -479,6 +484,14 @@ Telling of_model_cell(const Page& page) {
             : "";
   if (info(label.rows).kind == AxisKind::tokens)
     telling.paragraphs.push_back(told("It is in the row of {word}.", {{"word", word_run(row_word(page))}}));
+  const std::vector<int> sources = sources_of_node(page.trace, page.node);
+  if (normalizes(page.trace, page.node) && !sources.empty()) {
+    if (const auto from = numbers_of_row(page, sources.front(), cell->row))
+      telling.paragraphs.push_back(
+          told("The row it comes from has a mean of {mean} and a spread of {spread}.",
+               {{"mean", word_run(fixed_text(from->mean, 2))},
+                {"spread", word_run(fixed_text(from->spread, 2))}}));
+  }
   const std::optional<Product> product = product_of(page.trace, page.node);
   if (product)
     telling.paragraphs.push_back(
