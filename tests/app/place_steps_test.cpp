@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/link.h"
 #include "app/panels/place/model_steps.h"
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
@@ -40,13 +41,6 @@ std::vector<std::string> models_with_steps() {
           foreign + "marian",
           foreign + "vit",
           tiny_rnn_folder()};
-}
-
-Session session_of_step(const std::string& model, const std::string& path) {
-  Session session = opening_session(model);
-  session.altitude = Altitude::step;
-  session.step = path;
-  return session;
 }
 
 std::vector<std::string> paths_outside_heads(const Trace& trace) {
@@ -177,6 +171,7 @@ TEST(PlaceSteps, OfAnotherStackItsLayerAndItsWordsAreChosen) {
   Driver driver(translator_at(plus), 1280, 800);
   driver.apply(GoTo{.altitude = Altitude::step, .path = "decoder.0.feed_forward.hidden"});
   driver.settle();
+  driver.pass(0.5);
   EXPECT_EQ(driver.session().attention, Attention::decoder);
   EXPECT_EQ(driver.session().layer, 0);
   EXPECT_TRUE(driver.shows("(start)"));
@@ -184,6 +179,7 @@ TEST(PlaceSteps, OfAnotherStackItsLayerAndItsWordsAreChosen) {
   EXPECT_EQ(driver.session().altitude, Altitude::layer);
   driver.apply(GoTo{.altitude = Altitude::step, .path = "probabilities"});
   driver.settle();
+  driver.pass(0.5);
   EXPECT_TRUE(driver.shows("words out"));
   driver.press(Key::escape);
   EXPECT_EQ(driver.session().altitude, Altitude::model);
@@ -223,15 +219,18 @@ TEST(PlaceSteps, TheNumbersAreThoseOfTheTrace) {
 TEST(PlaceSteps, ANumberOpens) {
   Driver driver(translator_at(plus), 1280, 800);
   const Area sum = driver.area("place/strip/2");
-  driver.click_at(sum.left + sum.width() * 30.5F / 128, sum.top + sum.height() * 7.5F / 11);
+  const auto wide = static_cast<float>(trace_of(driver).read(plus).shape().cols);
+  driver.click_at(sum.left + sum.width() * 30.5F / wide, sum.top + sum.height() * 7.5F / 11);
   driver.pass(0.5);
   ASSERT_EQ(driver.session().altitude, Altitude::cell);
-  EXPECT_EQ(driver.session().trail.back(), (CellName{plus, 7, 30}));
-  const Trace& trace = trace_of(driver);
-  const Reading value = trace.read(plus);
-  EXPECT_TRUE(driver.shows(two_decimals(static_cast<double>(value(7, 30))).substr(0, 3)));
+  const CellName opened = driver.session().trail.back();
+  EXPECT_EQ(opened.path, plus);
+  EXPECT_EQ(opened.row, 7);
+  EXPECT_NEAR(opened.col, 30, 1) << "a number is narrower than a pixel";
+  const Reading value = trace_of(driver).read(plus);
+  EXPECT_TRUE(driver.shows(two_decimals(static_cast<double>(value(7, opened.col)))));
   const Area line = driver.area("place/band/encoder.3.feed_forward.output");
-  driver.click_at(line.left + line.width() * 40.5F / 128, line.middle_y());
+  driver.click_at(line.left + line.width() * 40.5F / wide, line.middle_y());
   driver.pass(0.5);
   EXPECT_EQ(driver.session().trail.back(), (CellName{feed_forward + "output", 7, 40}));
   driver.press(Key::enter);
@@ -301,6 +300,7 @@ TEST(PlaceSteps, ASessionKeepsThem) {
   cell.altitude = Altitude::cell;
   cell.trail = {{plus, 7, 3}};
   EXPECT_EQ(session_from_json(to_json(cell)), cell);
+  EXPECT_EQ(session_of_link(link_of(cell)), cell);
   Driver driver(cell, 1280, 800);
   EXPECT_EQ(driver.session().altitude, Altitude::cell);
   EXPECT_TRUE(driver.has("place/band/" + plus + "/own"));

@@ -116,6 +116,7 @@ class AnyAction {
     if (coin()) go.part = text();
     if (coin()) go.cell = cell();
     if (coin()) go.number = number();
+    if (coin()) go.path = path();
     return go;
   }
   Action make(Of<MoveStep>) { return MoveStep{number()}; }

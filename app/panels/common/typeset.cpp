@@ -277,10 +277,11 @@ std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell ce
   return column;
 }
 
-std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width) {
+std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width,
+                                 const std::optional<Formula>& called) {
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
-  const Formula what = cell_in_letters(trace, cell);
+  const Formula what = called ? *called : cell_in_letters(trace, cell);
   std::vector<TypesetLine> lines{set_within(ui, setter, what, e, width, most_terms_set)};
   const std::vector<Expression> named = e.named_parts();
   // Beside one another if need be with fewer terms.

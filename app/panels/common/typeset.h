@@ -2,6 +2,7 @@
 // colour of the matrix it comes from.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,8 +21,9 @@ struct TypesetLine {
 // "A_{it, animal} = e^{7.40 − 7.40} / (e^{0.26 − 7.40} + ...) = 0.992", then "m = ... = 7.40" for each part
 // of the formula under a letter. A long sum is written with as many of its largest terms as fit into `width`,
 // the others as one number; what does not fit even so is left out between the cell and its value. Throws
-// std::out_of_range when the trace has no such cell.
-std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width);
+// std::out_of_range when the trace has no such cell. `called` stands for it instead.
+std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width,
+                                 const std::optional<Formula>& called = {});
 
 struct ColumnLine {
   Formula formula;

@@ -189,6 +189,9 @@ class CellPage {
           float x = right ? column.right + page_.px(10) : column.left - page_.px(10) - text_wide;
           const float y =
               std::clamp(bar.top + page_.px(10), products_.top + page_.px(8), products_.bottom - page_.px(8));
+          if (wide < page_.px(8))
+            ui_.fill({x - page_.px(4), y - page_.px(10), x + text_wide + page_.px(4), y + page_.px(10)},
+                     c_.stage, page_.px(4), 0.85F);
           x = ui_.text(x, y, type::number_hot, c_.ink, value) + page_.px(8);
           ui_.text(x, y, type::caption, c_.text_2, name);
         } else if (bar.height() > page_.px(20)) {
@@ -216,7 +219,7 @@ class CellPage {
                0, x == sum_.left ? 1 : 0.66F);
       x += term * unit;
     }
-    float left = x;
+    float left = std::max(x, sum_.left - down * unit);
     for (const float term : negative) {
       const float next = left + term * unit;
       ui_.fill({next, sum_.bottom + page_.px(3), std::max(next + 1, left - page_.px(1)),

@@ -105,20 +105,38 @@ class ModelCellPage {
       lines = ui_.state<KeptCellLines>().get(
           page_.context.pictures.trace(page_.side),
           {cell_.path, cell_.row, cell_.col, static_cast<int>(rest.width())}, [&] {
-            return typeset(ui_, trace(), {node_, cell_.row, cell_.col}, rest.width());
+            return typeset(ui_, trace(), {node_, cell_.row, cell_.col}, rest.width(), called_from_one());
           });
     }
-    float y = rest.top;
-    for (const TypesetLine& line : lines) {
-      FormulaSize size = line.size;
+    // The formula has a line of its own; what stands under its letters is beside one another where it fits.
+    float x = rest.left, y = rest.top, tall = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      FormulaSize size = lines[i].size;
       for (const FormulaSize smaller : {FormulaSize::medium, FormulaSize::small}) {
-        if (line.formula.measure(ui_, size).width > rest.width()) size = smaller;
+        if (lines[i].formula.measure(ui_, size).width > rest.width()) size = smaller;
       }
-      const Formula::Size measured = line.formula.measure(ui_, size);
+      const Formula::Size measured = lines[i].formula.measure(ui_, size);
+      if (i == 1 || x + measured.width > rest.right) {
+        x = rest.left;
+        y += tall + (i == 0 ? 0 : page_.px(page_.boxes.low ? 4 : 12));
+        tall = 0;
+      }
       if (y + measured.height() > rest.bottom || measured.width > rest.width()) break;
-      line.formula.draw(ui_, rest.left, y + measured.ascent, size);
-      y += measured.height() + page_.px(page_.boxes.low ? 6 : 12);
+      lines[i].formula.draw(ui_, x, y + measured.ascent, size);
+      x += measured.width + page_.px(between_formulas);
+      tall = std::max(tall, measured.height());
     }
+  }
+
+  // "R_2" of the word and its number, counted from 1 as everywhere here.
+  std::optional<Formula> called_from_one() const {
+    const Label& label = trace().label(node_);
+    const std::string symbol = symbol_of(label.path);
+    const bool single = !symbol.empty() && symbol.find_first_of(" +/") == std::string::npos;
+    if (!single || info(label.cols).kind != AxisKind::dimensions) return std::nullopt;
+    const std::string n = std::to_string(cell_.col + 1);
+    const bool words = info(label.rows).kind == AxisKind::tokens;
+    return indexed(symbol, Formula::text(words ? word_ + ", " + n : n, Role::text_2));
   }
 
   TextRun number_of(const BandOfCell& band) const {

@@ -9,6 +9,8 @@
 
 #include "app/panels/place/model_steps.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
@@ -31,7 +33,7 @@ StripScale scale_of_rows(const Page& page, const std::string& path, const MapRow
         for (int row = first; row < first + shown; ++row) {
           for (int column = 0; map.has(row) && column < map.map->columns; ++column) {
             const float size = std::fabs(map.map->value(row - map.first, column));
-            if (std::isfinite(size)) sizes.push_back(size);
+            if (std::isfinite(size) && size > 0) sizes.push_back(size);
           }
         }
         if (sizes.empty()) return StripScale{};
@@ -108,7 +110,9 @@ class ModelStepPage {
   void add_shelf() const {
     const std::vector<int>& steps = steps_beside(page_, part_);
     const Area& stage = page_.boxes.stage;
-    const float each = std::floor(stage.width() / static_cast<float>(std::max<std::size_t>(steps.size(), 1)));
+    const float each =
+        std::min(std::floor(stage.width() / static_cast<float>(std::max<std::size_t>(steps.size(), 1))),
+                 page_.px(116));
     const float wide = std::min(each - page_.px(each < page_.px(50) ? 12 : 18), page_.px(72));
     const float tall = page_.px(page_.boxes.low ? 22 : 28);
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -120,11 +124,20 @@ class ModelStepPage {
       if (add_frame(page_, scene_, "place/step/" + path, here ? box.outset(page_.px(4)) : box, here,
                     model_step_in_full(trace(), steps[i])))
         page_.go(to_model_step(page_, steps[i]));
-      const float middle = box.middle_x(), half = (each - page_.px(3)) / 2;
-      const float left = std::max(middle - half, stage.left - page_.px(4));
-      ui_.text({left, box.bottom + page_.px(6), middle + half, box.bottom + page_.px(22)}, Align::centre,
-               here ? type::caption_hot : type::caption, here ? c_.ink : c_.text_2,
-               ui_.shortened(type::caption_hot, model_step_called(trace(), steps[i]), middle + half - left));
+      const float middle = box.middle_x();
+      const float half = std::min((each - page_.px(1)) / 2, middle - stage.left + page_.px(4));
+      const Type face = here ? type::caption_hot : type::caption;
+      const Area label{middle - half, box.bottom + page_.px(6), middle + half, box.bottom + page_.px(22)};
+      const std::string name = model_step_called(trace(), steps[i]);
+      // Its letter, where there is no room for its name.
+      const Formula letter = Formula::parse(symbol_of(path));
+      const Formula::Size size = letter.measure(ui_, FormulaSize::tiny);
+      if (ui_.width(face, name) > label.width() && size.width > 0 && size.width <= label.width()) {
+        letter.draw(ui_, middle - size.width / 2, label.bottom - page_.px(3), FormulaSize::tiny);
+      } else {
+        ui_.text(label, Align::centre, face, here ? c_.ink : c_.text_2,
+                 ui_.shortened(face, name, label.width()));
+      }
       if (i + 1 < steps.size() && each - wide >= page_.px(14))
         ui_.text(box.right + (each - wide) / 2 - page_.px(3), box.middle_y(), type::label, c_.text_3, "›");
     }
@@ -142,7 +155,7 @@ class ModelStepPage {
   void lay_out() {
     const Area& stage = page_.boxes.stage;
     const Rows& rows = page_.rows;
-    float gap = page_.px(48);
+    float gap = page_.px(page_.boxes.low ? 34 : 48);
     for (const ChainLink& link : chain_)
       gap = std::max(gap, ui_.width(type::caption_hot, link.sign) + page_.px(14));
     const auto count = static_cast<float>(chain_.size());
@@ -188,6 +201,7 @@ class ModelStepPage {
       return;
     }
     if (!strips || column.map.map == nullptr) return;
+    add_other_times(column);
     std::vector<std::pair<float, int>> strips_at;  // from the top of the column, and the row of the map
     for (int row = page_.rows.first; row < page_.rows.first + page_.rows.shown; ++row) {
       if (has_row(column, row))
@@ -214,12 +228,41 @@ class ModelStepPage {
         });
   }
 
+  // Of a recurrent layer's step at one time those of the other times, in the rows of their words.
+  void add_other_times(const ChainColumn& column) const {
+    const Place own = place_of(trace().label(page_.node).path), place = place_of(column.path);
+    if (page_.lane < 0 || !own.time || !place.time) return;
+    const RecurrentLane& lane = page_.lanes[static_cast<std::size_t>(page_.lane)];
+    if (lane.time_of(column.path) < 0) return;
+    const float tall = std::max(std::min(page_.px(18), page_.rows.pitch - page_.px(2)), page_.px(6));
+    for (int row = page_.rows.first; row < page_.rows.first + page_.rows.shown; ++row) {
+      const int time = row + *place.time - *own.time;
+      if (row == page_.row || time < 0 || time >= lane.times) continue;
+      const std::string path = lane.at(time, place.part);
+      if (trace().find(path) < 0) continue;
+      const float y = page_.rows.middle(row);
+      scene_.add(stage::key_of(path), {column.area.left, y - tall / 2, column.area.right, y + tall / 2},
+                 [map = page_.map(path), most = column.scale.most](Ui& on, const Area& at) {
+                   if (map == nullptr) return;
+                   on.cells({.map = map,
+                             .rows = 1,
+                             .columns = map->columns,
+                             .area = at,
+                             .fade = 0.45F,
+                             .paper = on.colours().stage,
+                             .unit = on.scale(),
+                             .scale = Scale{.ramp = Ramp::diverging, .low = -most, .high = most}});
+                 });
+    }
+  }
+
   // --- what is written, and what can be pressed
 
   void draw() {
     if (!page_.boxes.low) draw_top();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      draw_head(columns_[i]);
+      draw_head(columns_[i],
+                i + 1 < columns_.size() ? columns_[i + 1].area.left - page_.px(6) : page_.boxes.stage.right);
       draw_rows(columns_[i], i);
     }
     for (std::size_t i = 1; i < columns_.size(); ++i) draw_signs(columns_[i - 1].area.right, columns_[i]);
@@ -229,12 +272,12 @@ class ModelStepPage {
     }
   }
 
-  void draw_head(const ChainColumn& column) const {
+  void draw_head(const ChainColumn& column, float right) const {
     const bool here = column.node == page_.node;
     const float names = page_.boxes.rows - page_.px(page_.boxes.low ? 40 : 42);
     const bool opens = is_outside_heads(trace(), column.node) && !here;
     const Area head{column.area.left, names - page_.px(11), column.area.right, names + page_.px(11)};
-    const std::string name = ui_.shortened(type::small_section, column.name, column.area.width());
+    const std::string name = ui_.shortened(type::small_section, column.name, right - column.area.left);
     if (opens &&
         ui_.press("place/column/" + column.path, head, {.radius = page_.px(5), .hint = say("Open this step")})
             .clicked)
@@ -245,16 +288,17 @@ class ModelStepPage {
     if (!scaled) return;
     const std::string most =
         column.scale.most >= 0.1F ? fixed_text(column.scale.most, 1) : significant_text(column.scale.most, 2);
-    const std::string says = say(column.scale.beyond ? "±{most} and beyond" : "±{most}", {{"most", most}});
-    ui_.text(head.left, names + page_.px(19), type::path, c_.text_2,
-             ui_.shortened(type::path, says, column.area.width()));
+    const std::string whole = say(column.scale.beyond ? "±{most} and beyond" : "±{most}", {{"most", most}});
+    const bool fits = ui_.width(type::path, whole) <= right - head.left;
+    ui_.text(head.left, names + page_.px(19), type::path, c_.text_2, fits ? whole : "±" + most + " +");
   }
 
   void draw_signs(float left, const ChainColumn& column) const {
     const float wide = column.area.left - left;
     for (int row = page_.rows.first; row < page_.rows.first + page_.rows.shown; ++row) {
       const bool chosen = row == page_.row;
-      if (!chosen && (column.mode == ColumnMode::one || column.mode == ColumnMode::whole)) continue;
+      const bool of_all = column.mode != ColumnMode::whole && trace().tape().node(column.node).shape.rows > 1;
+      if (!chosen && !of_all) continue;
       const bool one_letter = ui_.width(type::caption, column.sign) < page_.px(16);
       const Type face = !one_letter ? (chosen ? type::caption_hot : type::caption)
                         : chosen    ? type::section
@@ -285,6 +329,12 @@ class ModelStepPage {
     if (touch.focused)
       ui_.focus_ring(page_.rows.row(page_.row, column.area.left, column.area.right), page_.px(4));
     const int row = page_.rows.at(ui_.mouse().y);
+    if (const auto other = touch.hovered && row != page_.row ? to_another_time(page_, row) : std::nullopt;
+        other) {
+      ui_.hand();
+      if (touch.clicked) page_.go(*other);
+      return;
+    }
     if (!touch.hovered || row < 0 || !has_row(column, row)) return;
     const int columns = column.map.map->columns;
     const int number = std::clamp(static_cast<int>((ui_.mouse().x - column.area.left) / column.area.width() *
@@ -370,6 +420,12 @@ class ModelStepPage {
     const std::string& asks = page_.asks[static_cast<std::size_t>(page_.row)];
     const std::string word = cells ? cell_said(asks) : asks;
     if (info(node.label.cols).kind == AxisKind::vocabulary) return draw_likeliest(line, top, shown, word);
+    if (mode_of(node) == ColumnMode::whole) {
+      ui_.text(line.left, line.middle_y(), type::label, c_.text_2,
+               say("{rows} places with {n} numbers each, one below the other",
+                   {{"rows", count_text(node.shape.rows)}, {"n", count_text(node.shape.cols)}}));
+      return;
+    }
     const std::optional<RowNumbers> numbers = numbers_of_row(page_, shown, row);
     if (!numbers || numbers->count < 3) return;
     const std::string n = count_text(numbers->count);

@@ -82,8 +82,11 @@ const ModelStepName* named(const Trace& trace, int node) {
 
 bool is_in_layer(const Trace& trace, int node) { return place_of(trace.label(node).path).layer.has_value(); }
 
-bool is_feed_forward(const Trace& trace, int node) {
-  return place_of(trace.label(node).path).part.starts_with("feed_forward.");
+// The sum that the chain is about, as its place in it; its size where it is about none.
+std::size_t sum_in(const Trace& trace, const std::vector<ChainLink>& chain) {
+  std::size_t i = 0;
+  while (i < chain.size() && (chain[i].sign != "=" || !adds_lines(trace, chain[i].node))) ++i;
+  return i;
 }
 
 // What a sum adds to the line: "self-attention", "feed-forward".
@@ -159,6 +162,10 @@ bool adds_lines(const Trace& trace, int node) {
   return is_op(trace, node, add()) && !place_of(trace.label(node).path).time;
 }
 
+bool is_feed_forward(const Trace& trace, int node) {
+  return place_of(trace.label(node).path).part.starts_with("feed_forward.");
+}
+
 bool normalizes(const Trace& trace, int node) {
   const OpPtr& op = node_at(trace, node).op;
   return op != nullptr && op->name() == "normalize";
@@ -211,10 +218,9 @@ int let_through_in(const Trace& trace, const std::vector<ChainLink>& chain) {
     if (!lets_through(trace, link.node).empty()) return sources_of_node(trace, link.node).at(0);
   }
   // Behind what a sum adds.
-  const auto sum = std::find_if(chain.begin(), chain.end(),
-                                [&](const ChainLink& link) { return adds_lines(trace, link.node); });
-  if (sum == chain.end() || sources_of_node(trace, sum->node).empty()) return -1;
-  int at = sources_of_node(trace, sum->node).back();
+  const std::size_t sum = sum_in(trace, chain);
+  if (sum == chain.size()) return -1;
+  int at = sources_of_node(trace, chain[sum].node).back();
   while (is_feed_forward(trace, at)) {
     const std::vector<int> sources = sources_of_node(trace, at);
     if (sources.empty()) return -1;
@@ -261,15 +267,10 @@ std::string link_called(const Trace& trace, const std::vector<ChainLink>& chain,
   const int node = chain[i].node;
   const Place place = place_of(trace.label(node).path);
   if (place.head) return say("head {n}", {{"n", std::to_string(*place.head + 1)}});
-  const auto sum = std::find_if(chain.begin(), chain.end(), [&](const ChainLink& link) {
-    return is_in_layer(trace, link.node) && adds_lines(trace, link.node);
-  });
-  if (sum != chain.end() && i < static_cast<std::size_t>(sum - chain.begin())) {
-    if (i == 0) return say("the line");
-    return say("{part} adds", {{"part", adds_what(trace, sum->node)}});
-  }
-  if (is_in_layer(trace, node) && adds_lines(trace, node))
-    return sum != chain.end() && sum->node == node ? say("sum") : say("the line");
+  const std::size_t sum = is_in_layer(trace, chain.back().node) ? sum_in(trace, chain) : chain.size();
+  if (sum < chain.size() && i < sum)
+    return i == 0 ? say("the line") : say("{part} adds", {{"part", adds_what(trace, chain[sum].node)}});
+  if (is_in_layer(trace, node) && adds_lines(trace, node)) return i == sum ? say("sum") : say("the line");
   if (normalizes(trace, node)) return say("after the norm");
   if (const std::string through = lets_through(trace, node); !through.empty())
     return say("after {step}", {{"step", through}});
@@ -280,16 +281,17 @@ std::string link_called(const Trace& trace, const std::vector<ChainLink>& chain,
 
 namespace {
 
-struct KeptParts : KeptOfTrace<std::tuple<int, std::string, int>, std::vector<int>> {};
+struct KeptParts : KeptOfTrace<std::tuple<int, std::string, int, int, bool>, std::vector<int>> {};
 struct KeptChains : KeptOfTrace<int, std::vector<ChainLink>> {};
 
 }  // namespace
 
 const std::vector<int>& steps_beside(const Page& page, const ModelPart& part) {
   const std::string stack(part.stack == nullptr ? "" : part.stack->name);
-  return page.ui.state<KeptParts>().get(page.context.pictures.trace(page.side),
-                                        {static_cast<int>(part.kind), stack, part.layer},
-                                        [&] { return steps_of_part(page.trace, part); });
+  return page.ui.state<KeptParts>().get(
+      page.context.pictures.trace(page.side),
+      {static_cast<int>(part.kind), stack, part.layer, part.time, part.backwards},
+      [&] { return steps_of_part(page.trace, part); });
 }
 
 const std::vector<ChainLink>& chain_shown(const Page& page) {

@@ -37,6 +37,7 @@ Attention attention_of_node(const Trace& trace, int node, Attention chosen);
 std::vector<int> sources_of_node(const Trace& trace, int node);
 bool adds_lines(const Trace& trace, int node);  // a + b, of all words
 bool normalizes(const Trace& trace, int node);
+bool is_feed_forward(const Trace& trace, int node);
 // "ReLU": an activation that lets through what is above zero; empty for what is none.
 std::string lets_through(const Trace& trace, int node);
 

@@ -33,6 +33,10 @@ std::string cell_called(const Page& page, const CellName& cell) {
   const Label& label = page.trace.label(page.trace.at(cell.path));
   const std::string row = page.trace.label(label.rows, cell.row);
   if (page.of_pairs) return row + " → " + page.trace.label(label.cols, cell.col);
+  if (info(label.cols).kind == AxisKind::vocabulary) {
+    const std::string to = token_called(page.trace.label(label.cols, cell.col));
+    return info(label.rows).kind == AxisKind::tokens ? row + " → " + to : to;
+  }
   return say("{word}, number {n}", {{"word", row}, {"n", std::to_string(cell.col + 1)}});
 }
 

@@ -413,7 +413,8 @@ void tell_activation(const Page& page, int between, Telling& telling) {
 Telling of_model_step(const Page& page) {
   const std::vector<ChainLink>& chain = chain_shown(page);
   const int between = let_through_in(page.trace, chain);
-  const bool line = adds_lines(page.trace, page.node) || normalizes(page.trace, page.node);
+  const bool before = part_of_model(page.trace, page.node).kind == ModelPart::Kind::in;
+  const bool line = (adds_lines(page.trace, page.node) && !before) || normalizes(page.trace, page.node);
   std::string title = model_step_in_full(page.trace, page.node);
   title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
   Telling telling{.title = title};
@@ -426,16 +427,40 @@ Telling of_model_step(const Page& page) {
                     : adds_lines(page.trace, page.node) ? say("What the plus does")
                                                         : say("What the norm does");
     tell_sum(page, chain, telling);
-  } else if (between >= 0) {
+  } else if (between >= 0 && is_feed_forward(page.trace, page.node)) {
     telling.title = say("What feed-forward does");
     tell_activation(page, between, telling);
+  } else if (info(page.trace.label(page.node).cols).kind == AxisKind::vocabulary &&
+             (page.answers() == AnswerKind::labels || page.answers() == AnswerKind::one_label)) {
+    telling.paragraphs.push_back(is_distribution(page.trace, page.node)
+                                     ? told("How likely each answer is.")
+                                     : told("A number for each answer: the larger, the better it fits."));
   } else if (const Site* const site = site_of(page.trace.label(page.node).path)) {
     telling.paragraphs.push_back(RichText({{std::string(site->meaning), Role::text_2}}));
   }
   const Node& node = page.trace.tape().node(page.node);
-  if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1)
-    telling.paragraphs.push_back(told("It is one row for all of it, so it is the same for every word."));
-  telling.next = page.boxes.low
+  const bool vocabulary = info(node.label.cols).kind == AxisKind::vocabulary;
+  const std::string& path = node.label.path;
+  const int row = row_in_node(page, page.node), most = vocabulary ? page.largest_in_row(path, row) : -1;
+  if (most >= 0) {
+    const TextRun word = word_run(token_called(page.trace.label(node.label.cols, most)), page.own_role());
+    const TextRun value = word_run(number_alone(
+        page.value(path, row, most).value_or(0),
+        is_distribution(page.trace, page.node) ? NumberFormat::probability : NumberFormat::score));
+    telling.paragraphs.push_back(
+        node.shape.rows == 1
+            ? told("The largest is that of {word}: {value}.", {{"word", word}, {"value", value}})
+            : told("In the row of {row} the largest is that of {word}: {value}.",
+                   {{"row", word_run(row_word(page))}, {"word", word}, {"value", value}}));
+  }
+  if (place_of(path).time) {
+    telling.paragraphs.push_back(told("Every word has such a row of its own. This is the one of {word}.",
+                                      {{"word", word_run(row_word(page))}}));
+  } else if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1) {
+    telling.paragraphs.push_back(told("There is one row for all of it, whichever word is chosen."));
+  }
+  telling.next = vocabulary ? say("Click a word to see how its number was made.")
+                 : page.boxes.low
                      ? say("Click a number to see how it was made.")
                      : say("Every column has its own scale, written above it. Click a number to see how "
                            "it was made.");
@@ -456,10 +481,18 @@ Telling of_model_cell(const Page& page) {
   const std::optional<float> value = page.value(cell->path, cell->row, cell->col);
   telling.value =
       value ? number_alone(*value, is_distribution(page.trace, page.node) ? NumberFormat::probability
-                                                                          : NumberFormat::score)
+                                                                          : NumberFormat::value)
             : "";
   if (info(label.rows).kind == AxisKind::tokens)
     telling.paragraphs.push_back(told("It is in the row of {word}.", {{"word", word_run(row_word(page))}}));
+  const std::vector<int> sources = sources_of_node(page.trace, page.node);
+  if (normalizes(page.trace, page.node) && !sources.empty()) {
+    if (const auto from = numbers_of_row(page, sources.front(), cell->row))
+      telling.paragraphs.push_back(
+          told("The row it comes from has a mean of {mean} and a spread of {spread}.",
+               {{"mean", word_run(fixed_text(from->mean, 2))},
+                {"spread", word_run(fixed_text(from->spread, 2))}}));
+  }
   const std::optional<Product> product = product_of(page.trace, page.node);
   if (product)
     telling.paragraphs.push_back(
