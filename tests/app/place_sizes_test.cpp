@@ -132,11 +132,13 @@ TEST(PlaceSizes, TheSheetOpensAndCloses) {
 TEST(PlaceSizes, ALessonIsInTheSheet) {
   Driver driver(sized_session(Altitude::head), 390, 844);
   driver.apply(SetRail{true});
+  driver.pass(0.6);
   EXPECT_TRUE(driver.has("rail/fold"));
   EXPECT_TRUE(driver.has("place/table")) << "what it speaks of is in sight";
   expect_tidy(driver, "a lesson on a phone");
   driver.click("rail/fold");
-  driver.settle();
+  driver.pass(0.6);
+  EXPECT_FALSE(driver.session().rail);
   EXPECT_TRUE(driver.has("place/table"));
 }
 
