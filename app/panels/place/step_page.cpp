@@ -274,8 +274,13 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
   const float size = page.asked_rows.pitch / ui.scale();
   const Type face = page.face(size >= 18 ? type::number : type::cell),
              bold = page.face(size >= 18 ? type::number_hot : type::cell_hot);
-  const Type word = page.face(size >= 24 ? type::word : type::caption),
-             word_bold = page.face(size >= 24 ? type::word_hot : type::caption_hot);
+  const bool phone = page.boxes.phone();
+  const Type word = page.face(size < 24 ? type::caption
+                              : phone   ? type::lesson
+                                        : type::word),
+             word_bold = page.face(size < 24 ? type::caption_hot
+                                   : phone   ? type::lesson_hot
+                                             : type::word_hot);
   ui.text({box.left + page.px(10), box.top, box.left + words, box.bottom}, Align::left,
           hot ? word_bold : word, hot ? page.own() : c.text_2,
           ui.shortened(word, page.asked[static_cast<std::size_t>(i)], words - page.px(14)));
