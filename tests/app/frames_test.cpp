@@ -101,6 +101,22 @@ TEST(Frames, OfAViewComputeNothing) {
   }
 }
 
+// At every altitude on a phone and before a class.
+TEST(Frames, OfTheOnePlaceComputeNothing) {
+  for (const bool presenting : {false, true}) {
+    Session session;
+    session.layer = 3;
+    session.altitude = Altitude::sentence;
+    session.presenting = presenting;
+    Driver driver(session, presenting ? 1024 : 390, presenting ? 768 : 844);
+    for (int altitude = 0; altitude < altitude_count; ++altitude) {
+      driver.pass(presenting && altitude == 0 ? 7 : 0.6);
+      expect_frames_do_nothing(driver, "altitude " + std::to_string(altitude));
+      driver.press(Key::enter);
+    }
+  }
+}
+
 // A lab that the model on stage has nothing for names the model that has it.
 TEST(Frames, SayWhichModelHasWhatIsMissingWithoutLookingForIt) {
   Session session;

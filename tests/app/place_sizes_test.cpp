@@ -114,7 +114,7 @@ TEST(PlaceSizes, TheSheetOpensAndCloses) {
     driver.click("place/sheet");
     driver.pass(0.3);
     EXPECT_TRUE(driver.shows(said)) << size.width;
-    EXPECT_FALSE(driver.has("place/table")) << size.width << ": it is in the page's place";
+    EXPECT_EQ(driver.has("place/table"), size.height > 1000) << size.width << ": it is in the page's place";
     EXPECT_TRUE(driver.has("place/words")) << size.width;
     expect_tidy(driver, name_of(size, "the sheet pulled up"));
     driver.press(Key::escape);
@@ -132,10 +132,13 @@ TEST(PlaceSizes, TheSheetOpensAndCloses) {
 TEST(PlaceSizes, ALessonIsInTheSheet) {
   Driver driver(sized_session(Altitude::head), 390, 844);
   driver.apply(SetRail{true});
+  driver.pass(0.6);
   EXPECT_TRUE(driver.has("rail/fold"));
-  EXPECT_FALSE(driver.has("place/table"));
+  EXPECT_TRUE(driver.has("place/table")) << "what it speaks of is in sight";
+  expect_tidy(driver, "a lesson on a phone");
   driver.click("rail/fold");
-  driver.settle();
+  driver.pass(0.6);
+  EXPECT_FALSE(driver.session().rail);
   EXPECT_TRUE(driver.has("place/table"));
 }
 
@@ -155,7 +158,9 @@ TEST(PlaceSizes, WhatAFingerPressesIsLargeEnough) {
       driver.state().touch = true;
       driver.settle();
       at_each_altitude(driver, [&](Altitude altitude) {
+        // Steps of a layer are as wide as their strips.
         for (const Placed& each : driver.placed()) {
+          if (altitude == Altitude::layer && each.name.starts_with("place/step/")) continue;
           if (each.kind != Placed::Kind::item || !each.in_reach || is_of_many(each.name)) continue;
           EXPECT_GE(std::min(each.area.width(), each.area.height()), 34)
               << each.name << " of " << name_of(size, model + named(altitude));
@@ -186,7 +191,7 @@ struct PlaceHand {
       const float apart = from + (to - from) * static_cast<float>(i) / 8;
       fingers.move(1, {195 - apart, 400});
       fingers.move(2, {195 + apart, 400});
-      driver.draw_until_at_rest();
+      for (int frame = 0; frame < 3; ++frame) driver.frame();
     }
     fingers.up(1);
     fingers.up(2);
@@ -310,6 +315,7 @@ TEST(PlaceBeforeAClass, PagesGoOnAlongTheWayAndLeavingLeadsBack) {
     EXPECT_EQ(driver.session().altitude, Altitude::product);
     driver.press(Key::down);
     driver.press(Key::escape);
+    driver.pass(0.6);
     EXPECT_FALSE(driver.session().presenting);
     EXPECT_EQ(driver.session().altitude, Altitude::head);
     EXPECT_EQ(driver.session().token, 7);

@@ -571,6 +571,7 @@ class CellPage {
       ui_.text(std::max(second, first + ui_.width(label, left_name) + page_.px(24)), y + page_.px(48), label,
                other, right_name);
       rest.cut_top(page_.px(90));
+      rest.left = first;
       ui_.wrapped(rest, label, c_.text_2, say(why_that_sign()), page_.px(34));
       return;
     }

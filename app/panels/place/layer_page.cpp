@@ -146,10 +146,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
     add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
   }
 
-  const float names = page.boxes.rows - page.px(page.boxes.flat  ? 22
-                                                : presented      ? 22
-                                                : page.boxes.low ? 40
-                                                                 : 50);
+  const float names = page.boxes.rows - page.px(page.boxes.flat || presented || over < page.px(90) ? 22
+                                                : page.boxes.low                                   ? 40
+                                                                                                   : 50);
   const Type name_face = presented ? page.face(type::section) : brief ? type::label_hot : type::section;
   const int most = page.most_asked();
   for (const StripColumn& column : strip_columns) {
@@ -164,12 +163,14 @@ void add_layer(const Page& page, stage::Scene& scene) {
     if (!page.boxes.low)
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2,
                page.ui.shortened(type::caption, column.says, place(column.says_until) - area.left));
-    if (!presented && page.ui
-                          .press(std::string("place/step/") + column.part,
-                                 {area.left - page.px(4), names - page.px(16), area.right + page.px(4),
-                                  names + page.px(30)},
-                                 {.radius = page.px(6), .hint = "Open this step"})
-                          .clicked)
+    // The last one is narrow, and there is room beside it.
+    const float end = last && page.boxes.narrow() ? std::max(area.right, until - page.px(10)) : area.right;
+    if (!presented &&
+        page.ui
+            .press(std::string("place/step/") + column.part,
+                   {area.left - page.px(4), names - page.px(16), end + page.px(4), names + page.px(30)},
+                   {.radius = page.px(6), .hint = "Open this step"})
+            .clicked)
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
   }
   // The chosen word's shares carry the V of each word into its row.

@@ -213,7 +213,10 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
       across = each;
     }
   }
-  if (size < page.px(16)) return add_mean_of_heads(page, scene, heads.front(), area);
+  // In a layer that is opened they are what one presses; in the model the layer is.
+  const bool of_model = page.altitude == Altitude::model;
+  const float least = page.is_tight() ? 36 : page.boxes.narrow() && of_model ? 28 : 16;
+  if (size < page.px(least)) return add_mean_of_heads(page, scene, heads.front(), area);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const int at = static_cast<int>(i);
     const Area place = Area::at(area.left + static_cast<float>(at % across) * (size + gap),

@@ -133,7 +133,7 @@ void lay_out_phone(const Ui& ui, Boxes& boxes) {
   Area rest = body;
   boxes.answer = rest.cut_bottom(ui.px(48));
   boxes.rows = body.top + ui.px(high ? 188 : 138);
-  boxes.rows_tall = rest.bottom - ui.px(10) - boxes.rows;
+  boxes.rows_tall = rest.bottom - ui.px(24) - boxes.rows;
   boxes.shelf = {body.left + ui.px(16), body.top + ui.px(9), body.right - ui.px(16), body.top + ui.px(57)};
   boxes.words = {body.left + ui.px(8), boxes.rows, body.left + ui.px(106), rest.bottom};
   boxes.stage = {boxes.words.right + ui.px(8), body.top + ui.px(9), body.right - ui.px(16),
@@ -152,8 +152,18 @@ Boxes boxes_with_sheet(const PanelContext& context) {
   const Area top = rest.cut_top(ui.px(flat ? 44 : 52)), bottom = rest.cut_bottom(ui.px(flat ? 48 : 64));
   const Area between = rest;
   const bool sentence = context.session.altitude == Altitude::sentence;
+  // Pulled up it leaves the page the rest of a high screen; a phone has that room only beside a lesson.
+  const bool lesson = context.session.rail;
+  const bool up = lesson || (context.ui.state<PlaceSheet>().up && !sentence);
+  constexpr float sheet_up = 300, least_beside = 600, least_on_phone = 420;  // units
+  const bool beside = !sentence && (phone ? lesson && rest.height() >= ui.px(sheet_up + least_on_phone)
+                                          : rest.height() >= ui.px(sheet_up + least_beside));
   Area sheet;
-  if (!flat && !sentence) sheet = rest.cut_bottom(ui.px(screen.height() < ui.px(700) ? 52 : 84));
+  if (up && beside) {
+    sheet = rest.cut_bottom(ui.px(sheet_up));
+  } else if (!flat && !sentence) {
+    sheet = rest.cut_bottom(ui.px(screen.height() < ui.px(700) ? 52 : 84));
+  }
   Boxes boxes = boxes_in(ui, rest, rest.height() < ui.px(least_body));
   boxes.form = Form::sheet;
   // Fingers like high rows, where there is room for them.
@@ -175,9 +185,9 @@ Boxes boxes_with_sheet(const PanelContext& context) {
   boxes.top = top;
   boxes.bottom = bottom;
   boxes.page = rest;
-  const bool text = !context.session.rail ? context.ui.state<PlaceSheet>().up && !sentence : true;
-  boxes.pulled_up = text;
-  boxes.sheet = text ? between : sheet;
+  boxes.pulled_up = up;
+  boxes.covered = up && !beside;
+  boxes.sheet = boxes.covered ? between : sheet;
   return boxes;
 }
 

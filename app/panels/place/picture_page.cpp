@@ -178,11 +178,16 @@ void add_cells_that_ask(const Page& page, stage::Scene& scene) {
   const Area picture = Area::at(words.right - size, page.boxes.rows, size, size);
   add_small_picture(page, scene, picture);
   const int cell = cell_of(page, page.row);
-  page.ui.text({picture.left, picture.bottom + page.px(8), picture.right, picture.bottom + page.px(26)},
-               Align::left, page.face(type::caption_hot), page.c.ink,
-               cell < 0 ? say("all of it") : cell_said(page.asks[static_cast<std::size_t>(page.row)]));
+  const bool close = page.boxes.flat && page.trace.anatomy().picture->class_token;  // no room for its name
+  if (!close)
+    page.ui.text({picture.left, picture.bottom + page.px(8), picture.right, picture.bottom + page.px(26)},
+                 Align::left, page.face(type::caption_hot), page.c.ink,
+                 cell < 0 ? say("all of it") : cell_said(page.asks[static_cast<std::size_t>(page.row)]));
   if (!page.trace.anatomy().picture->class_token) return;
-  const Area chip{picture.left, picture.bottom + page.px(40), picture.right, picture.bottom + page.px(70)};
+  const Area chip{picture.left, picture.bottom + page.px(close ? 6 : 40), picture.right,
+                  picture.bottom + page.px(close                 ? 42
+                                           : page.boxes.narrow() ? 78
+                                                                 : 70)};
   add_chip(page, scene, "class token", chip, page.asks.front(), cell < 0);
   if (page.ui.press("place/class", chip, {.radius = page.px(6)}).clicked) choose_word(page, 0);
   if (page.boxes.narrow() || page.boxes.presented()) return;
@@ -198,7 +203,8 @@ void add_lit_picture(const Page& page, stage::Scene& scene) {
       stage.left +
       (page.is_tight() ? page.px(34) : std::round(stage.width() * (page.boxes.low ? 0.2F : 0.29F)));
   const float beside = alone ? 0 : page.px(116);
-  const float size = std::min(page.boxes.rows_tall, stage.right - left - beside - page.px(alone ? 0 : 18));
+  const float right = page.boxes.presented() ? page.boxes.answer.right : stage.right;
+  const float size = std::min(page.boxes.rows_tall, right - left - beside - page.px(alone ? 0 : 18));
   const Area picture = Area::at(left, page.boxes.rows, size, size);
   const int grid = grid_of(page);
   const std::vector<std::pair<float, int>> shares = largest_shares(page, 5);

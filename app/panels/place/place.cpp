@@ -395,10 +395,15 @@ void follow_fingers(const Page& page) {
     if (to) page.go(*to);
   };
   constexpr float least_apart = 2;  // steps of the zoom
-  constexpr double deaf = 0.5;      // seconds
+  constexpr double deaf = 0.3;      // seconds
   const double now = ui.state().now;
   const float zoomed = ui.take_zoom();
-  if (now >= fingers.deaf_until) fingers.apart += zoomed;
+  // All of a gesture is one step, however far it goes.
+  if (now >= fingers.deaf_until) {
+    fingers.apart += zoomed;
+  } else if (zoomed != 0) {
+    fingers.deaf_until = now + deaf;
+  }
   if (std::fabs(fingers.apart) >= least_apart) {
     go(fingers.apart > 0 ? in_from(page) : out_of(page));
     fingers.apart = 0;
@@ -443,7 +448,7 @@ void follow_keys(const Page& page) {
   }
   // A finger that moves down a page is no wheel.
   follow_fingers(page);
-  const float turned = ui.touch() || page.boxes.pulled_up ? 0 : ui.wheel(page.boxes.body);
+  const float turned = ui.touch() || page.boxes.covered ? 0 : ui.wheel(page.boxes.body);
   PlaceWheel& wheel = ui.state<PlaceWheel>();
   constexpr double deaf = 0.3;
   if (turned == 0 || ui.state().now < wheel.deaf_until) return;
@@ -524,7 +529,7 @@ void draw_place(const PanelContext& context) {
   ui.cover(note);
   place::draw_top(page);
   place::draw_bottom(page);
-  if (!page.boxes.pulled_up) place::draw_body(page);
+  if (!page.boxes.covered) place::draw_body(page);
   if (page.boxes.narrow()) place::draw_sheet(page);
   if (!shows_experiment(page.session))
     ui.state<StageArea>().area =

@@ -46,7 +46,8 @@ struct Boxes {
   bool flat = false;       // lower still: only what cannot be left out stands above the rows
   Area shelf;              // heads or steps to choose from, where low
   Area sheet;              // where the text is that a margin would have; empty: of it there is only a button
-  bool pulled_up = false;  // the sheet is in the place of the page
+  bool pulled_up = false;  // the sheet has all of its text
+  bool covered = false;    // it is in the place of the page, too
   // Of a word's row, in units. Rows that do not fit are out of sight.
   float least_row = 15, most_row = 34;
 

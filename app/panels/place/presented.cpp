@@ -45,7 +45,7 @@ struct PresentedWay {
 bool is_at(const Page& page, const GoTo& stop) {
   return stop.altitude == page.altitude &&
          (page.altitude != Altitude::step || !stop.part || *stop.part == page.part ||
-          (is_share_step(page.step) && *stop.part == "weights"));
+          (is_share_step(page.step) && is_share_step(site_id(page.path(*stop.part)))));
 }
 
 // The stop that is shown: the one that was gone to, else the first like it, else the last one before it.

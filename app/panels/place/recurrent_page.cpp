@@ -225,7 +225,7 @@ void draw_lane_choice(const Page& page, const Area& place) {
   const int pressed =
       choices(page.ui, "place/lanes",
               Area::at(place.left, place.top, std::min(choices_width(page.ui, all), place.width()),
-                       choices_height(page.ui, all, place.width(), page.px(30))),
+                       choices_height(page.ui, all, place.width(), page.px(page.boxes.narrow() ? 42 : 30))),
               all, page.lane);
   if (pressed < 0) return;
   const RecurrentLane& to = page.lanes[static_cast<std::size_t>(pressed)];

@@ -86,7 +86,7 @@ void draw_sheet(const Page& page) {
   rest.top -= page.px(16);
   // Where it is wide, what can be tried stands beside the text.
   const bool beside = rest.width() >= page.px(560);
-  Area trial = beside ? rest.cut_right(page.px(rest.width() < page.px(760) ? 270 : 330)) : rest;
+  Area trial = beside ? rest.cut_right(page.px(rest.width() < page.px(760) ? 270 : 360)) : rest;
   Area foot = (beside ? trial : rest).cut_bottom(page.px(60)).inset(page.px(24), page.px(10));
   if (button(ui, "place/words", foot, change_words_label(page), ButtonKind::plain)) change_words(page, foot);
   if (beside) draw_trial(page, trial.inset(page.px(24), page.px(8)));

@@ -38,7 +38,7 @@ void add_steps(const Page& page, stage::Scene& scene) {
     const Type name = here ? type::label_hot : type::label;
     // The chosen one has its name, and those whose names have room between their neighbours.
     const bool has_room = here || ui.width(name, step_called(steps[i])) <= each - page.px(8);
-    if (!page.boxes.narrow() || (has_room && !page.boxes.flat))
+    if (!page.boxes.narrow() || (has_room && page.boxes.rows - stage.top > page.px(140)))
       ui.text({box.left, box.bottom + page.px(8), box.right, box.bottom + page.px(26)}, Align::centre, name,
               here ? page.c.ink : colour_of(role_of(path), page.c), step_called(steps[i]));
     if (i + 1 < steps.size() && !tight)
@@ -274,8 +274,13 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
   const float size = page.asked_rows.pitch / ui.scale();
   const Type face = page.face(size >= 18 ? type::number : type::cell),
              bold = page.face(size >= 18 ? type::number_hot : type::cell_hot);
-  const Type word = page.face(size >= 24 ? type::word : type::caption),
-             word_bold = page.face(size >= 24 ? type::word_hot : type::caption_hot);
+  const bool phone = page.boxes.phone();
+  const Type word = page.face(size < 24 ? type::caption
+                              : phone   ? type::lesson
+                                        : type::word),
+             word_bold = page.face(size < 24 ? type::caption_hot
+                                   : phone   ? type::lesson_hot
+                                             : type::word_hot);
   ui.text({box.left + page.px(10), box.top, box.left + words, box.bottom}, Align::left,
           hot ? word_bold : word, hot ? page.own() : c.text_2,
           ui.shortened(word, page.asked[static_cast<std::size_t>(i)], words - page.px(14)));
@@ -465,8 +470,9 @@ void draw_class_shares(const Page& page) {
   }
   const Area body = page.boxes.body.inset(page.px(40), 0);
   const Type text = page.face(type::label);
-  draw_class_chip(page, {body.left, body.top + page.px(66)}, page.asks[static_cast<std::size_t>(page.row)],
-                  say("scores every word:"));
+  draw_class_chip(
+      page, {body.left, body.top + page.px(66)}, page.asks[static_cast<std::size_t>(page.row)],
+      page.is_of_cells(page.attention.asked) ? say("scores every cell:") : say("scores every word:"));
   const auto at = [&](float part) { return body.left + body.width() * part; };
   const float score_end = at(0.55F), bar = at(0.65F), bar_end = at(0.84F), tall = page.px(76);
   float y = body.top + page.px(152);
@@ -499,7 +505,10 @@ void draw_class_shares(const Page& page) {
     ui.text({bar_end, row.top, body.right, row.bottom}, Align::right, number, hot ? c.ink : c.text_2, right);
     y = row.bottom + page.px(12);
   };
-  const auto word = [&](int column) { return page.asked[static_cast<std::size_t>(column)]; };
+  const auto word = [&](int column) {
+    const std::string& name = page.asked[static_cast<std::size_t>(column)];
+    return page.is_of_cells(page.attention.asked) ? cell_said(name) : name;
+  };
   line(word(first), fixed_text(score(first), 2), number_alone(share(first), NumberFormat::weight),
        share(first), page.own(), true);
   float rest = 1 - share(first);
@@ -637,7 +646,8 @@ class ClassProduct {
         key("class scores"), box, [](Ui&, const Area&) {},
         [&page = page_, scores, word = word_, rest = rest_]() mutable {
           draw_class_chip(page, {rest.left, rest.top + page.px(44)}, word,
-                          say("scores every word. The best:"));
+                          page.is_of_cells(page.attention.asked) ? say("scores every cell. The best:")
+                                                                 : say("scores every word. The best:"));
           rest.cut_top(page.px(104));
           constexpr std::size_t most = 5;
           float largest = 1e-9F;

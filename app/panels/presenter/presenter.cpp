@@ -120,7 +120,8 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
   // A single word would be taken for one of the sentence.
   if (const AnswerInfo& about = info(stage_trace(context)->anatomy().answer);
       about.id == AnswerKind::next_token)
-    ui.text({area.left, area.top + ui.px(2), area.right, area.top + ui.px(28)}, Align::centre, type::lesson,
+    ui.text({area.left, area.top + ui.px(2), area.right, area.top + ui.px(28)}, Align::centre,
+            shows_place(context) && context.session.presenting ? Type{Face::regular, 23} : type::lesson,
             c.presenter_text, about.column);
   const bool part = both[0].first >= 0 && both[1].first >= 0;
   const bool stacked = part && area.width() < ui.px(440);  // on a phone
