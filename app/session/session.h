@@ -150,28 +150,28 @@ inline bool only_two_texts(const std::vector<RunSpec>& runs) {
 
 // Where one looks.
 struct Look {
-  // Of the one place; nothing: the view is shown. In the place a view that is a lab fills its stage.
-  std::optional<Altitude> altitude;
-  bool questions = false;  // of the one place: what can be tried, in the place of the altitude
+  std::optional<Altitude> altitude;  // of the one place; nothing: the view is shown
+  bool questions = false;            // there: what can be tried. A view that is a lab is shown there, too
   ViewKind view = ViewKind::lines;
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::vector<int> also_heads;       // of the same layer, whose lines are drawn beside the selected head's
-  std::optional<Trait> sort_heads;   // what the grid of heads is sorted by; nothing: by layer
-  std::string part = "weights";      // which site of the head the heatmaps show; empty where there is no head
-  int token = -1;                    // the query row in focus; -1 for none
-  std::vector<int> also_tokens;      // query rows selected beside it
-  std::vector<int> key_tokens;       // keys selected: what goes to them is added up
-  bool merge_pieces = false;         // attention weights by whole words where tokens are pieces of them
-  int side = 0;                      // which side the steps and the inspector follow: 0 first, 1 second
-  Sides sides = Sides::one;          // of the steps, when there are two sentences
-  std::string step;                  // the node the steps show; empty: the head's `part`
-  const Lab* lab = first_lab();      // the one that is open in the labs' view
-  std::vector<CellName> trail;       // cells opened one from another, the last one in the inspector
-  std::vector<CellName> kept_trail;  // of the one place, while a lab there has cells of its own
-  int number = -1;                   // of the products that a cell adds up, the one that is opened; -1: none
-  bool edits_open = false;           // the column at the right shows the edits, not a cell
+  std::vector<int> also_heads;      // of the same layer, whose lines are drawn beside the selected head's
+  std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
+  std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
+  int token = -1;                   // the query row in focus; -1 for none
+  std::vector<int> also_tokens;     // query rows selected beside it
+  std::vector<int> key_tokens;      // keys selected: what goes to them is added up
+  bool merge_pieces = false;        // attention weights by whole words where tokens are pieces of them
+  int side = 0;                     // which side the steps and the inspector follow: 0 first, 1 second
+  Sides sides = Sides::one;         // of the steps, when there are two sentences
+  std::string step;                 // the node the steps show; empty: the head's `part`
+  const Lab* lab = first_lab();     // the one that is open in the labs' view
+  std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
+  // That of the one place, while a lab there has cells of its own.
+  std::vector<CellName> kept_trail;
+  int number = -1;          // of the products that a cell adds up, the one that is opened; -1: none
+  bool edits_open = false;  // the column at the right shows the edits, not a cell
   PictureShows picture_shows = PictureShows::attention;
   int picture_layer = 0;       // of the convolutions whose maps are shown
   bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
@@ -223,8 +223,9 @@ void show_lab(Look& look, const Lab* lab);
 // How a person likes it.
 struct Appearance {
   Theme theme = Theme::light;
-  float scale = 1.0F;    // of everything on screen, on top of the display's own
-  bool experts = false;  // in the one place, labs have all of their controls
+  float scale = 1.0F;  // of everything on screen, on top of the display's own
+  // In the one place labs have all of their controls.
+  bool experts = false;
 
   bool operator==(const Appearance&) const = default;
 };

@@ -37,12 +37,14 @@ constexpr std::array question_table{
           "Who may look at whom?",
           "Hide words, and read the answer.",
           "attention masks, causal and padding",
-          {{{"masks"}}}},
+          {{{"masks"}}},
+          true},
     Asked{0,
           "What is around the attention?",
           "Norms, sums, and a second network.",
           "layer norm, residual stream, MLP",
-          {{{"block"}}}},
+          {{{"block"}}},
+          true},
     Asked{1,
           "What if the words change places?",
           "The same words in another order.",
@@ -52,7 +54,8 @@ constexpr std::array question_table{
           "How does a head come about?",
           "A small model while it learns.",
           "training curves, gradient descent",
-          {{{"learn", "Training"}, {"training", "One step"}}}},
+          {{{"learn", "Training"}, {"training", "One step"}}},
+          true},
     Asked{2,
           "Can you build a head yourself?",
           "Paint numbers until all is right.",
@@ -62,12 +65,14 @@ constexpr std::array question_table{
           "What comes next?",
           "A model writes, word by word.",
           "decoding: greedy, sampling, beam search",
-          {{{"decoding"}}}},
+          {{{"decoding"}}},
+          true},
     Asked{3,
           "What decides a word?",
           "Exchange a row, and the answer turns.",
           "activation patching, causal tracing",
-          {{{"causes"}}}},
+          {{{"causes"}}},
+          true},
     Asked{3,
           "Does a word have one vector?",
           "One word in many sentences.",
@@ -336,6 +341,8 @@ Telling telling_of_experiment(const Page& page) {
   telling.paragraphs.push_back(told(margin.says));
   if (const std::string& text = page.ui.state<LabText>().text; !text.empty())
     telling.paragraphs.push_back({{{text, Role::text_2}}});
+  if (question_of(lab).from_zero)
+    telling.paragraphs.push_back(told("Here layers and heads are counted from 0, as in code."));
   telling.next = say("Experts call it: {name}.", {{"name", question_of(lab).experts}});
   return telling;
 }

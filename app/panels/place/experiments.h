@@ -23,6 +23,7 @@ struct ExperimentQuestion {
   const char* shows;    // what one sees there
   const char* experts;  // what those call it who know it
   std::array<At, 2> at;
+  bool from_zero = false;  // its labs call the first layer and the first head 0
 
   const Lab* lab(std::size_t place = 0) const;  // null where there is no such place
 };
