@@ -395,7 +395,7 @@ bool draw_temperature_in_rows(const PanelContext& context) {
   const auto* study = result_of<TemperatureStudy>(context);
   if (study == nullptr || context.session.labs.get<TemperatureLab>().of == TemperatureLab::Of::output)
     return false;
-  const place::Page page(context, place::boxes_of(context.ui));
+  const place::Page page(context, place::boxes_of(context));
   const bool in_rows = page.attention.id == page.head.attention && !page.attention.crosses() &&
                        !page.is_in_time() && !page.is_of_cells(page.attention.asks) &&
                        study->words.size() == page.asks.size() &&

@@ -109,7 +109,7 @@ const ExperimentQuestion& question_of(const Lab* lab) {
 void open_experiment(const PanelContext& context, const Lab* lab) {
   context.ui.emit(OpenLab{lab});
   if (context.session.token >= 0) return;
-  const place::Page page(context, place::boxes_of(context.ui));
+  const place::Page page(context, place::boxes_of(context));
   if (page.attention.id == page.head.attention && !page.is_in_time()) context.ui.emit(SelectToken{page.row});
 }
 
