@@ -61,7 +61,16 @@ namespace {
 std::optional<Altitude> altitude_of_step(const Look& look) {
   if (look.sides != Sides::one) return std::nullopt;
   const std::string path = look.step.empty() ? selected_head(look).path(look.part) : look.step;
-  return !look.trail.empty() && look.trail.back().path == path ? Altitude::cell : Altitude::step;
+  if (look.trail.empty() || look.trail.back().path != path) return Altitude::step;
+  // On the way from scores to shares a cell is told in its row.
+  switch (site_id(path)) {
+    case SiteId::scaled:
+    case SiteId::masked:
+    case SiteId::weights:
+      return Altitude::step;
+    default:
+      return Altitude::cell;
+  }
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ Session session_to_show() {
   return session;
 }
 
-const std::string scores = "encoder.3.self_attention.head.0.scores";
+const std::string scores_of_head = "encoder.3.self_attention.head.0.scores";
 
 void expect_stop(const Session& session, const GoTo& stop) {
   EXPECT_EQ(session.altitude, stop.altitude);
@@ -47,16 +47,16 @@ TEST(ShowMe, GoesToTheLargestShareAndTheLargestProduct) {
   const auto deepest = std::find_if(stops.begin(), stops.end(),
                                     [](const GoTo& stop) { return stop.altitude == Altitude::product; });
   ASSERT_NE(deepest, stops.end());
-  EXPECT_EQ(*deepest->cell, (CellName{scores, 7, 1})) << "it looks at animal";
+  EXPECT_EQ(*deepest->cell, (CellName{scores_of_head, 7, 1})) << "it looks at animal";
   const Trace& trace = *driver.results()->trace(0);
-  const std::vector<float> terms = terms_of(trace, trace.at(scores), 7, 1);
+  const std::vector<float> terms = terms_of(trace, trace.at(scores_of_head), 7, 1);
   ASSERT_EQ(terms.size(), 32U);
   float sum = 0;
   for (const float term : terms) {
     sum += term;
     EXPECT_LE(std::fabs(term), std::fabs(terms.at(static_cast<std::size_t>(*deepest->number))));
   }
-  EXPECT_NEAR(sum, CellReader(trace)({trace.at(scores), 7, 1}), 1e-3);
+  EXPECT_NEAR(sum, CellReader(trace)({trace.at(scores_of_head), 7, 1}), 1e-3);
 }
 
 TEST(ShowMe, PassesEveryStopAndEndsWhereItBegan) {
