@@ -232,7 +232,7 @@ TEST(PlaceExperiments, YourSentenceAndTheLessonsAreBothKept) {
   EXPECT_EQ(driver.session().text(0), Session().text(0));
   EXPECT_EQ(driver.session().text(1), Session().text(1));
   EXPECT_EQ(driver.session().runs[0].text, "The dog was hungry");
-  driver.click("whose/your sentence");
+  driver.click("whose/yours");
   EXPECT_EQ(driver.session().runs, session.runs);
   EXPECT_EQ(driver.session().pair, session.pair);
 }

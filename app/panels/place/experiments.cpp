@@ -164,7 +164,7 @@ std::array<std::string, 2> texts_of_lesson(const Page& page) {
 }
 
 // One switch, where there are two to choose from: both stay among the runs.
-std::array<Choice, 2> sentence_switch() { return {Choice{say("your sentence")}, {say("the lesson’s")}}; }
+std::array<Choice, 2> sentence_switch() { return {Choice{say("yours")}, {say("the lesson’s")}}; }
 
 struct WhoseSentence {
   bool lessons = false;  // is read
@@ -232,9 +232,9 @@ void draw_questions(const Page& page) {
           say("Change something, and see what follows."));
   if (const WhoseSentence whose = whose_sentence(page); whose.choice && !ui.exporting()) {
     const float wide = choices_width(ui, sentence_switch());
-    draw_whose(page,
-               Area::at(head.right - wide, head.middle_y() - page.px(16), wide, page.px(32)).within(head),
-               whose.lessons);
+    Area place = head.cut_right(wide, page.px(10));
+    draw_whose(page, Area::at(place.left, place.middle_y() - page.px(16), wide, page.px(32)), whose.lessons);
+    ui.text(head, Align::right, type::label, page.c.text_2, say("whose sentence:"));
   }
   // Both columns have seven rows.
   const float between = page.px(low ? 8 : 14), pad = page.px(low ? 8 : 16), name = page.px(low ? 24 : 36);
