@@ -367,7 +367,9 @@ void draw_panels(const PanelContext& context) {
   catch_typing(context);
   play_on(context);
   if (context.session.presenting) {
-    draw_presenter(context, context.ui.screen());
+    present_page(
+        context, context.ui.screen(),
+        shows_place(context) ? PresentedPage{draw_presented_place, end_presented_place} : PresentedPage{});
   } else {
     context.ui.state<PresenterState>() = {};
     if (shows_place(context)) {

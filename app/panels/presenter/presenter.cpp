@@ -12,7 +12,6 @@
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/place/place.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -121,7 +120,7 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
   if (const AnswerInfo& about = info(stage_trace(context)->anatomy().answer);
       about.id == AnswerKind::next_token)
     ui.text({area.left, area.top + ui.px(2), area.right, area.top + ui.px(28)}, Align::centre,
-            shows_place(context) && context.session.presenting ? Type{Face::regular, 23} : type::lesson,
+            context.session.presenting && context.session.altitude ? Type{Face::regular, 23} : type::lesson,
             c.presenter_text, about.column);
   const bool part = both[0].first >= 0 && both[1].first >= 0;
   const bool stacked = part && area.width() < ui.px(440);  // on a phone
@@ -362,13 +361,13 @@ void draw_hint(Ui& ui, const Area& screen, bool at_top) {
 }
 
 // For who has no keyboard.
-void draw_way_out(const PanelContext& context, const Area& screen) {
+void draw_way_out(const PanelContext& context, const Area& screen, const PresentedPage& page) {
   Ui& ui = context.ui;
   constexpr const char* leave = "Leave";
   const float wide = button_width(ui, leave), tall = ui.px(32);
   const Area place = Area::at(screen.right - ui.px(12) - wide, screen.top + ui.px(10), wide, tall);
   if (!button(ui, "present/leave", place, leave, ButtonKind::plain)) return;
-  if (shows_place(context)) return end_presented_place(context);
+  if (page.leave != nullptr) return page.leave(context);
   ui.emit(SetPresenting{false});
 }
 
@@ -400,7 +399,9 @@ void turn_page(const PanelContext& context, int by) {
   context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
 }
 
-void draw_presenter(const PanelContext& context, const Area& screen) {
+void draw_presenter(const PanelContext& context, const Area& screen) { present_page(context, screen, {}); }
+
+void present_page(const PanelContext& context, const Area& screen, const PresentedPage& page) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   PresenterState& state = ui.state<PresenterState>();
@@ -425,12 +426,12 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
       ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     state.asks = 0;
   const TracePtr& on_stage = stage_trace(context);
-  const bool in_place = shows_place(context);
-  const bool one_idea = !in_place && context.session.view == ViewKind::lines &&
+  const bool has_page = page.draw != nullptr;
+  const bool one_idea = !has_page && context.session.view == ViewKind::lines &&
                         (on_stage == nullptr || !on_stage->anatomy().attentions.empty());
   const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
   ui.push_clip(screen);
-  if (one_idea || in_place) ui.fill(screen, c.presenter);
+  if (one_idea || has_page) ui.fill(screen, c.presenter);
   Area stage = screen;
   if (!edits_in_force(context.session).empty()) {
     const Area bottom = stage.cut_bottom(ui.px(40));
@@ -440,8 +441,8 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
   if (beam) draw_beam(ui, ui.mouse());
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
     draw_empty_stage(context, stage);
-  } else if (in_place) {
-    draw_presented_place(context, stage);
+  } else if (has_page) {
+    page.draw(context, stage);
   } else if (one_idea) {
     draw_one_idea(context, stage);
   } else {
@@ -462,7 +463,7 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
               c.ink, 1, one_idea);
   } else {
     draw_hint(ui, screen, one_idea);
-    if (ui.touch()) draw_way_out(context, screen);
+    if (ui.touch()) draw_way_out(context, screen, page);
   }
   if (ui.state().overlay == Overlay::none) {
     if (state.pointer || beam) ui.no_cursor();

@@ -12,11 +12,11 @@ namespace headlight {
 // What goes on in front of a class, begun anew with every presentation.
 
 struct PresenterState {
-  double since = -1;   // when it began; negative: it does with the next frame
-  int asks = 0;        // the page by which the lesson would take the stage from sentences of one's own
-  double asked = 0;    // when it was last pressed
-  std::string page;    // what the page that was turned to is called
-  double turned = -1;  // when
+  double since = -1;      // when it began; negative: it does with the next frame
+  int asks = 0;           // the page by which the lesson would take the stage from sentences of one's own
+  double asked = 0;       // when it was last pressed
+  std::string page;       // what the page that was turned to is called
+  double turned = -1;     // when
   bool in_place = false;  // where it began in the one place is remembered
   bool black = false;
   bool spotlight = false;
@@ -25,6 +25,13 @@ struct PresenterState {
 };
 
 void draw_presenter(const PanelContext& context, const Area& screen);
+
+// A page that is shown instead of the view, and how it is left.
+struct PresentedPage {
+  void (*draw)(const PanelContext& context, const Area& area) = nullptr;
+  void (*leave)(const PanelContext& context) = nullptr;
+};
+void present_page(const PanelContext& context, const Area& screen, const PresentedPage& page);
 
 // The clicker: so many pages on, or back when negative. Of the model the pages are its steps, of labs
 // the labs; in a lesson those of the lesson.
