@@ -294,7 +294,7 @@ TEST(PlaceBeforeAClass, EveryStepIsTidy) {
 }
 
 TEST(PlaceBeforeAClass, PagesGoOnAlongTheWayAndLeavingLeadsBack) {
-  for (const auto [on, back] : {std::pair{Key::page_down, Key::page_up}, std::pair{Key::right, Key::left}}) {
+  for (const auto& [on, back] : {std::pair{Key::page_down, Key::page_up}, std::pair{Key::right, Key::left}}) {
     Session session = sized_session(Altitude::head);
     session.token = 7;
     Driver driver(session, 1280, 800);
