@@ -86,7 +86,7 @@ class Clamp {
 
   // Two runs that there are; of one alone, that one and the empty one.
   void pair() {
-    if (session_.own_runs.size() > most_runs) session_.own_runs.resize(most_runs);
+    if (session_.own_runs.size() != 2 || session_.own_runs[0].text.empty()) session_.own_runs.clear();
     if (session_.runs.size() < 2) session_.runs.resize(2);
     const auto [first, second] = session_.pair;
     const int last = static_cast<int>(session_.runs.size()) - 1;

@@ -52,8 +52,10 @@ namespace {
 void keep_own_runs(Session& next, const Session& before, const LessonScripts& lessons) {
   const bool in_lesson = script_of(before.lesson, lessons) != nullptr;
   const Session given = in_lesson ? on_stage(before, lessons) : opening_session(before.model);
-  if (before.runs != given.runs) next.own_runs = before.runs;
-  if (next.model != before.model || next.own_runs == next.runs) next.own_runs.clear();
+  if (before.runs != given.runs)
+    next.own_runs = {before.runs.at(before.pair.first), before.runs.at(before.pair.second)};
+  if (next.model != before.model || next.own_runs == next.runs || before.text(0).empty())
+    next.own_runs.clear();
 }
 
 }  // namespace
