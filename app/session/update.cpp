@@ -312,7 +312,7 @@ struct Update {
     session.trail = std::exchange(session.kept_trail, {});
   }
   void operator()(const ReadTexts& action) const {
-    if (run_count() + 2 > static_cast<int>(most_runs)) return;
+    if (action.first.empty() || run_count() + 2 > static_cast<int>(most_runs)) return;
     session.pair = {run_count(), run_count() + 1};
     session.runs.push_back({action.first});
     session.runs.push_back({action.second});
@@ -321,6 +321,12 @@ struct Update {
   void operator()(const ReadTextsBefore&) const {
     if (run_count() < 4) return;
     const auto [first, second] = session.pair;
+    // The first one that stays begins what is read then.
+    for (int run = 0; run < run_count(); ++run) {
+      if (run == first || run == second) continue;
+      if (session.runs[run].text.empty()) return;
+      break;
+    }
     remove_run(session, std::max(first, second));
     remove_run(session, std::min(first, second));
     session.pair = {};
