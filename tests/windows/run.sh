@@ -6,6 +6,7 @@
 # shellcheck disable=SC2317 # the checks are called by their names
 set -uo pipefail
 folder=$1 desktop=$2 output=$3
+clipboard=$(realpath "${BASH_SOURCE[0]%/*}/clipboard.c")
 # shellcheck source=tests/windows/wine.sh
 . "${BASH_SOURCE[0]%/*}/wine.sh"
 # With a space, with letters of Latin-1 and of none of the old code pages.
@@ -127,6 +128,19 @@ window_exports() {
   return 1
 }
 
+# The fourth from the end, and what another program then finds: the picture that was exported, as a PNG and as a bitmap.
+window_copies_picture() {
+  local _
+  x86_64-w64-mingw32-gcc-posix -Os -s "$clipboard" -o clipboard.exe && press ctrl+e && is_drawn copy.png &&
+    press shift+Tab shift+Tab shift+Tab shift+Tab && is_drawn focused.png && press Return || return 1
+  for _ in {1..40}; do
+    sleep 0.5
+    in_wine 60 ./clipboard.exe copied >formats.txt </dev/null && break
+  done
+  press Escape && grep -q '^PNG' formats.txt && same_picture copied.png "$exported" &&
+    convert copied.png -background white -alpha remove -alpha off seen.png && [ "$(compare -metric AE seen.png copied.bmp null: 2>&1)" = 0 ]
+}
+
 window_saves() {
   press ctrl+s && is_drawn asked.png && type_text talk && press Return && title_has "talk.headlight" &&
     [ -n "$(sentence_in "$person/talk.headlight")" ]
@@ -187,6 +201,19 @@ offers_page() {
   [ "$(stat -c %s "$page")" -gt "$(stat -c %s "$here/web/headlight.html")" ]
 }
 
+# Wine itself on a processor of another age.
+on_processor() {
+  WINELOADERNOEXEC=1 WINELOADER=/usr/lib/wine/wine64 timeout -k 5 240 qemu-x86_64 -cpu "$1" /usr/lib/wine/wine64 \
+    "$here/headlight.exe" --version 2>&1 </dev/null
+}
+
+tells_old_processor() {
+  local said
+  said=$(on_processor Nehalem)
+  [ $? -eq 1 ] && [[ $said == *"This computer's processor cannot run Headlight: it has no AVX2"*"headlight export --html"* ]] &&
+    [[ $(on_processor Haswell) == *"$(windows --version | tr -d '\r')"* ]]
+}
+
 without_opengl() {
   local said
   said=$(MESA_GL_VERSION_OVERRIDE=2.1 timeout -k 5 120 wine "$here/headlight.exe" 2>&1 </dev/null)
@@ -197,6 +224,7 @@ begin_wine
 rm -rf "$state" && find "$person" -maxdepth 1 -type f ! -name '*.reg' -delete
 check "version" says_its_version
 check "headlight.com" console_program
+check "an old processor is told" tells_old_processor
 check "an error names the file" says_what_is_wrong
 check "models: as on Debian" same_output models
 check "glossary: as on Debian" same_output glossary
@@ -221,6 +249,7 @@ check "the window follows the keyboard" window_follows_keys
 check "the window takes a sentence" window_takes_text
 check "the window undoes" window_undoes
 check "the window exports" window_exports
+check "the window copies a picture" window_copies_picture
 check "the window saves" window_saves
 check "the window comes back after it was killed" window_comes_back
 check "the window closes" window_closes
