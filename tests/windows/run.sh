@@ -112,7 +112,7 @@ END
 }
 
 window_opens() { start_window "$here" && is_drawn first.png; }
-window_follows_keys() { press Right && title_has "not saved" && is_drawn stepped.png && ! same_picture first.png stepped.png; }
+window_follows_keys() { press Return && title_has "not saved" && is_drawn stepped.png && ! same_picture first.png stepped.png; }
 
 window_takes_text() { before=$(sentence_in "$state/session.json") && type_sentence "I love bears" && keeps_sentence "I love bears"; }
 window_undoes() { press ctrl+z && keeps_sentence "$before"; }
