@@ -209,10 +209,16 @@ void add_layer(const Page& page, stage::Scene& scene) {
               on.turned(at.middle_x(), at.middle_y() + on.width(face, name) / 2, 90, face, c.text_2, name);
             });
   const int feed_forward = feed_forward_of_layer(page, page.head.attention, page.head.layer);
+  // On a phone there is room for a finger once; the pluses are beside it on its shelf.
+  const bool phone = page.boxes.phone();
+  const Area pressed =
+      phone ? Area{std::min(through.left, box.right - page.px(40)), through.top, box.right, through.bottom}
+            : through;
   if (feed_forward >= 0 &&
-      page.ui.press("place/feed-forward", through, {.radius = page.px(6), .hint = say("Open feed-forward")})
+      page.ui.press("place/feed-forward", pressed, {.radius = page.px(6), .hint = say("Open feed-forward")})
           .clicked)
     page.go(to_model_step(page, feed_forward));
+  if (phone) return;
   // What attention added is at the first plus, what feed-forward added at the last one.
   const std::vector<int> sums = sums_of_layer(page, page.head.attention, page.head.layer);
   for (std::size_t i = 0; i < pluses.size() && !sums.empty(); ++i) {
