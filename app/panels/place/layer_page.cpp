@@ -164,11 +164,12 @@ void add_layer(const Page& page, stage::Scene& scene) {
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2,
                page.ui.shortened(type::caption, column.says, place(column.says_until) - area.left));
     // The last one is narrow, and there is room beside it.
-    const float end = last && page.boxes.narrow() ? std::max(area.right, until - page.px(10)) : area.right;
+    const float strip_end =
+        last && page.boxes.narrow() ? std::max(area.right, until - page.px(10)) : area.right;
     if (!presented &&
         page.ui
             .press(std::string("place/step/") + column.part,
-                   {area.left - page.px(4), names - page.px(16), end + page.px(4), names + page.px(30)},
+                   {area.left - page.px(4), names - page.px(16), strip_end + page.px(4), names + page.px(30)},
                    {.radius = page.px(6), .hint = "Open this step"})
             .clicked)
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
