@@ -169,8 +169,9 @@ TEST_F(Commands, ScreenshotsShowEveryView) {
 }
 
 TEST_F(Commands, ScreenshotListsWhatIsOnIt) {
-  const Result result = on_model({"screenshot", "--sentence", tired_sentence, "--compare", "", "--size",
-                                  "1366", "768", "--scale", "1.25", "--pieces", "a.json"});
+  const Result result =
+      on_model({"screenshot", "--sentence", tired_sentence, "--compare", "", "--layer", "1", "--head", "0",
+                "--size", "1366", "768", "--scale", "1.25", "--pieces", "a.json"});
   ASSERT_EQ(result.code, 0) << result.error;
   const json list = json::parse(contents(folder_ / "a.json"));
   EXPECT_EQ(list.at("width"), 1092.8);
