@@ -248,6 +248,7 @@ struct Update {
     }
   }
   void operator()(const AddRun& action) const {
+    if (session.runs.front().text.empty()) return;
     if (session.two()) {
       if (session.runs.size() >= most_runs) return;
       session.pair.second = run_count();
@@ -312,7 +313,9 @@ struct Update {
     session.trail = std::exchange(session.kept_trail, {});
   }
   void operator()(const ReadTexts& action) const {
-    if (action.first.empty() || run_count() + 2 > static_cast<int>(most_runs)) return;
+    if (session.runs.front().text.empty() || action.first.empty() ||
+        run_count() + 2 > static_cast<int>(most_runs))
+      return;
     session.pair = {run_count(), run_count() + 1};
     session.runs.push_back({action.first});
     session.runs.push_back({action.second});
