@@ -146,7 +146,7 @@ export const tests = {
     const again = await Tab.open(context, t.address);
     t.strictEqual((await again.session()).view, 'heads');
     // Two tabs: one that is closed takes nothing from the other.
-    const second = await Tab.open(context, t.address);
+    const second = await Tab.open(context, lines(t));
     await second.click('view/Map');
     await second.page.waitForTimeout(3000);
     await again.page.close({ runBeforeUnload: true });
