@@ -94,9 +94,14 @@ float model_name_width(const PanelContext& context) {
 float model_name(const PanelContext& context, const Area& area, float x, bool named) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const float y = area.middle_y();
+  const float y = area.middle_y(), begin = x;
   x = lamp_mark(ui, x, y) + ui.px(9);
   x = named ? ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14) : x + ui.px(5);
+  if (can_enter_place(context)) {
+    const Area mark{begin - ui.px(8), y - ui.px(17), x - ui.px(6), y + ui.px(17)};
+    if (ui.press("place", mark, {.radius = ui.px(6), .hint = "Back to the sentence"}).clicked)
+      enter_place(context);
+  }
   ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
   x += ui.px(14);
   const std::string name = shown_name(context);
@@ -326,9 +331,11 @@ void draw_more_menu(const PanelContext& context, const Area&) {
                        }});
   }
   entries.push_back({{.label = "Model", .detail = shown_name(context)}, [&ui] { ui.ask(ChooseModel{}); }});
-  entries.push_back({{.label = edits_label(context.session), .chosen = context.session.edits_open},
-                     [&] { ui.emit(OpenEdits{!context.session.edits_open}); }});
-  if (can_enter_place(context)) {
+  if (!shows_place(context))
+    entries.push_back({{.label = edits_label(context.session), .chosen = context.session.edits_open},
+                       [&] { ui.emit(OpenEdits{!context.session.edits_open}); }});
+  // What the views have beyond the place is for experts.
+  if (can_enter_place(context) && (!shows_place(context) || context.session.experts)) {
     entries.push_back({{.label = shows_place(context) ? "Views with tabs" : "One place"},
                        [&] { shows_place(context) ? leave_place(context) : enter_place(context); }});
   }

@@ -55,6 +55,23 @@ TEST(Place, IsReachedFromTheMenuAndLeftThere) {
   EXPECT_FALSE(driver.has("place/look inside"));
 }
 
+TEST(Place, TheLampOfTheViewsLeadsBack) {
+  Session session = place_session();
+  session.altitude.reset();
+  Driver driver(session, 1280, 800);
+  driver.click("place");
+  EXPECT_EQ(altitude_of(driver), Altitude::sentence);
+}
+
+// Whichever head was looked at last: the first screen says where "it" looks.
+TEST(Place, TheSentenceShowsTheHeadThatIsKnownForIt) {
+  Session session = place_session();
+  session.layer = 2;
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(driver.shows("1.00"));
+  EXPECT_FALSE(driver.shows("0.56"));
+}
+
 TEST(Place, SixGesturesLeadToAProductAndBack) {
   Driver driver(place_session(), 1280, 800);
   const auto goes = [&](const std::string& id, Altitude to) {

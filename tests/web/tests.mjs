@@ -447,10 +447,10 @@ export const tests = {
     const other = await Tab.open(await t.context(), link);
     t.deepStrictEqual(await other.session(), await tab.session());
     // Loaded again it is what was made of it.
-    await other.click('view/Heads');
+    await other.press('Home');
     await other.page.reload();
     await other.numbers();
-    t.strictEqual((await other.session()).view, 'heads');
+    t.strictEqual((await other.session()).altitude, 'sentence');
     return `${link.length} letters`;
   },
 

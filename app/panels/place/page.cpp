@@ -317,7 +317,8 @@ int Page::row_shown() const {
     return pronoun < 0 ? last : pronoun;
   }
   if (const auto& found = context.pictures.antecedent(side)) return found->it;
-  const auto it = std::find(asks.begin(), asks.end(), "it");
+  const auto it = std::find_if(asks.begin(), asks.end(),
+                               [](const std::string& word) { return word == "it" || word == "they"; });
   return it == asks.end() ? last : static_cast<int>(it - asks.begin());
 }
 

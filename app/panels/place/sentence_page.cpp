@@ -68,13 +68,21 @@ void draw_way_back(const Page& page, const Area& line) {
   ui.emit(OpenSession{start});
 }
 
-// With the word that is chosen, and a head that it asks by.
+// With the word that is chosen, and the head that is known for what "it" means, whichever was looked at last;
+// without one, a head that the word asks by.
 Session session_of_sentence(const Page& page) {
   Session shown = page.session;
   shown.token = page.row;
-  if (shown.attention != page.attention.id) {
+  const Anatomy& has = page.trace.anatomy();
+  const std::optional<HeadPlace>& known = page.context.results.card.reference_head;
+  const Attention attention = known ? attention_of(known->stack, known->attention) : page.attention.id;
+  if (known && attention == page.attention.id && has.heads(attention, known->layer) > known->head) {
+    shown.attention = attention;
+    shown.layer = known->layer;
+    shown.head = known->head;
+  } else if (shown.attention != page.attention.id) {
     shown.attention = page.attention.id;
-    shown.layer = std::max(page.trace.anatomy().layers(page.attention.id) - 1, 0);
+    shown.layer = std::max(has.layers(page.attention.id) - 1, 0);
     shown.head = 0;
   }
   return shown;
@@ -122,11 +130,13 @@ SentencePlaces places_on_screen(const Page& page) {
   rest.cut_top(page.px(flat ? 4 : low ? 12 : 34));
   const auto& it = page.context.pictures.antecedent(page.side);
   const bool own = page.session.runs != Session().runs;
+  const bool is_of_lesson = !page.session.lesson.empty() && page.session.runs != page.session.own_runs;
   if (!flat)
     ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
             page.answers() == AnswerKind::next_token ? say("What comes next?")
             : !own && it                             ? say("What does “it” mean?")
             : page.trace.anatomy().picture           ? say("A picture")
+            : is_of_lesson                           ? say("The lesson’s sentence")
             : page.english                           ? say("Your sentence")
                                                      : say("Your text"));
   if (!ui.exporting()) {
