@@ -486,7 +486,7 @@ std::vector<PlacedWord> words_placed(const PanelContext& context, const Area& ar
   const float tall = ui.finger(30), gap = ui.px(5);
   float x = area.left, y = area.top;
   for (const std::string& word : context.results.words_of(context.session, ui.state<WordMenu>().side)) {
-    const float wide = std::min(ui.width(type::label, word) + ui.px(18), area.width());
+    const float wide = std::min(std::max(ui.width(type::label, word) + ui.px(18), tall), area.width());
     if (x + wide > area.right) {
       x = area.left;
       y += tall + gap;
