@@ -109,6 +109,13 @@ void draw_crumbs(const Page& page, const Area& area) {
       crumbs.erase(crumbs.begin() + 2);
     }
   }
+  // The last one, too, may be long.
+  if (crumbs.size() > 1 && width_of() > area.width()) crumbs.front().text = "…";
+  if (const float over = width_of() - area.width(); over > 0 && !crumbs.empty()) {
+    std::string& last = crumbs.back().text;
+    const float room = ui.width(type::label_hot, last) - over;
+    last = room > page.px(40) ? ui.shortened(type::label_hot, last, room) : "";
+  }
   float x = area.left;
   for (std::size_t i = 0; i < crumbs.size(); ++i) {
     const Crumb& crumb = crumbs[i];

@@ -123,8 +123,13 @@ SentencePlaces places_on_phone(const Page& page) {
 
 SentencePlaces places_on_screen(const Page& page) {
   Ui& ui = page.ui;
-  const Area all = page.boxes.page;
-  const float wide = std::min(page.px(page_wide), all.width() - page.px(48));
+  Area all = page.boxes.page;
+  const auto wide_in = [&] { return std::min(page.px(page_wide), all.width() - page.px(48)); };
+  // Beside a lesson, where the page is no wider than both.
+  if (const Area& margin = page.boxes.margin;
+      page.session.rail && !margin.empty() && all.middle_x() - wide_in() / 2 < margin.right + page.px(8))
+    all.left = margin.right;
+  const float wide = wide_in();
   Area rest = Area::at(std::round(all.middle_x() - wide / 2), all.top, wide, all.height());
   const bool low = page.boxes.low, flat = all.height() < page.px(340);
   rest.cut_top(page.px(flat ? 4 : low ? 12 : 34));
