@@ -118,7 +118,7 @@ void draw_show_me(const Page& page, const Area& bar) {
   const bool on = !show.stops.empty();
   const std::string label = say("Show me");
   // On a small window only the sign: the rest of the bar is for the map and the ways in and out.
-  const bool brief = page.boxes.narrow() && page.altitude != Altitude::sentence;
+  const bool brief = page.boxes.narrow() && (page.altitude != Altitude::sentence || shows_experiments(page));
   const float y = bar.middle_y(), left = bar.left + page.px(page.boxes.narrow() ? 18 : 24);
   const Area disc{left, y - page.px(16), left + page.px(32), y + page.px(16)};
   const float wide = page.px(44) + ui.width(type::control, label);
