@@ -50,9 +50,13 @@ namespace {
 
 // The texts that somebody typed stay with the lesson that shows its own, as long as its model is the same.
 void keep_own_runs(Session& next, const Session& before, const LessonScripts& lessons) {
-  const bool in_lesson = script_of(before.lesson, lessons) != nullptr;
-  const Session given = in_lesson ? on_stage(before, lessons) : opening_session(before.model);
-  if (before.runs != given.runs)
+  const auto given = [&] {
+    if (script_of(before.lesson, lessons) != nullptr) return on_stage(before, lessons).runs;
+    // A model's own opening texts are read from its folder: not where nothing was typed at all.
+    const std::vector<RunSpec> usual = Session().runs;
+    return before.runs == usual ? usual : opening_session(before.model).runs;
+  };
+  if (before.runs != given())
     next.own_runs = {before.runs.at(before.pair.first), before.runs.at(before.pair.second)};
   if (next.model != before.model || next.own_runs == next.runs || before.text(0).empty())
     next.own_runs.clear();

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <vector>
 
-#include "app/panels/labs/lab_margin.h"
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"

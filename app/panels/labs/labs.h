@@ -45,6 +45,10 @@ struct LabText {
   std::string text;
   bool in_margin = false;  // while a lab draws
 };
+// Whether there is a margin beside the lab for what it says: said by who draws the frame.
+struct LabMargin {
+  bool there = false;
+};
 
 // Whether a lab has at least a page for the model on stage.
 bool fits_model(const PanelContext& context, const Lab& lab);

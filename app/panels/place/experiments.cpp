@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/lessons/page.h"
-#include "app/panels/labs/lab_margin.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"

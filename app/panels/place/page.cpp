@@ -8,7 +8,6 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
-#include "app/panels/place/sheet.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"

@@ -11,7 +11,6 @@
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
-#include "app/panels/place/sheet.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"

@@ -102,6 +102,12 @@ struct KeptOfTrace {
   void let_go() { of.clear(); }
 };
 
+// The sheet at the bottom of a small window, with what a margin says: folded or pulled up.
+struct PlaceSheet {
+  bool up = false;
+  void let_go() { *this = {}; }
+};
+
 // What a page reads.
 class Page {
  public:

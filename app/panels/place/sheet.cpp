@@ -1,6 +1,5 @@
 // The sheet at the bottom of a small window: what a margin says. Folded it has a line or two; pulled up it is
 // in the place of the page.
-#include "app/panels/place/sheet.h"
 
 #include <algorithm>
 #include <string>
