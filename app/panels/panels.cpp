@@ -15,6 +15,7 @@
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/steps/steps.h"
 #include "app/panels/words/word_menu.h"
+#include "app/session/altitudes.h"
 #include "app/widgets/scroll.h"
 
 namespace headlight {
@@ -360,6 +361,21 @@ void draw_overlay(const PanelContext& context) {
   }
 }
 
+// The altitudes of the one place have pages for a class. A lab and a step outside the heads have none there:
+// they are shown as the views show them.
+void present(const PanelContext& context) {
+  const Area screen = context.ui.screen();
+  const std::string step = step_outside_heads(context.session);
+  const bool lab = shows_experiment(context.session);
+  if (!shows_place(context)) return present_page(context, screen, {});
+  if (step.empty() && !lab) return present_page(context, screen, {draw_presented_place, end_presented_place});
+  Session shown = context.session;
+  shown.altitude.reset();
+  if (!lab) shown.view = ViewKind::steps;
+  if (!lab) shown.step = step;
+  present_page({context.ui, shown, context.results, context.pictures, context.page}, screen, {});
+}
+
 }  // namespace
 
 void draw_panels(const PanelContext& context) {
@@ -367,9 +383,7 @@ void draw_panels(const PanelContext& context) {
   catch_typing(context);
   play_on(context);
   if (context.session.presenting) {
-    present_page(
-        context, context.ui.screen(),
-        shows_place(context) ? PresentedPage{draw_presented_place, end_presented_place} : PresentedPage{});
+    present(context);
   } else {
     context.ui.state<PresenterState>() = {};
     if (shows_place(context)) {

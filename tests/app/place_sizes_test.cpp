@@ -383,5 +383,27 @@ TEST(PlaceBeforeAClass, ALessonWithoutAnAltitudeIsAsItWas) {
   EXPECT_EQ(driver.session().view, ViewKind::steps);
 }
 
+// What has no page for a class in the place is shown as its view, and left to where it began.
+TEST(PlaceBeforeAClass, LabsAndStepsOutsideHeadsAreShownAsTheirViews) {
+  Session session;
+  session.layer = 3;
+  session.presenting = true;
+  session.altitude = Altitude::step;
+  session.step = "encoder.3.feed_forward.hidden";
+  Driver step{session, 1024, 768};
+  expect_tidy(step, "feed-forward before a class");
+  EXPECT_FALSE(step.shows("From scores to shares"));
+  step.press(Key::escape);
+  EXPECT_FALSE(step.session().presenting);
+  EXPECT_EQ(step.session().altitude, Altitude::step);
+  EXPECT_EQ(step.session().step, "encoder.3.feed_forward.hidden");
+  session.altitude = Altitude::sentence;
+  session.step.clear();
+  session.view = ViewKind::lab;
+  Driver lab{session, 1024, 768};
+  expect_tidy(lab, "a lab before a class");
+  EXPECT_FALSE(lab.shows("fatigué")) << "the sentence is behind it";
+}
+
 }  // namespace
 }  // namespace headlight
