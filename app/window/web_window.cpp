@@ -266,6 +266,7 @@ void open_gl() {
   emscripten_webgl_init_context_attributes(&wanted);
   wanted.majorVersion = 2;
   wanted.alpha = wanted.depth = wanted.antialias = false;
+  wanted.enableExtensionsByDefault = false;  // none is used, and to ask for all of them takes time
   const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
   if (context <= 0) throw std::runtime_error("this browser has no WebGL 2, or it is switched off");
   emscripten_webgl_make_context_current(context);
