@@ -29,7 +29,7 @@ constexpr std::array stage_views{
               "photo image scene drawing vision caption saliency heatmap see", 660, 480},
     StageView{
         ViewKind::map,
-        draw_map,
+        nullptr,
         "The whole model: its blocks, the shapes between them, and where the slider’s step is. Click a block "
         "to go there, or a layer to fold or unfold it.",
         "architecture diagram overview structure transformer encoder decoder parameters size shapes blocks "
@@ -37,14 +37,14 @@ constexpr std::array stage_views{
         620,
         380,
     },
-    StageView{ViewKind::flow, draw_flow,
+    StageView{ViewKind::flow, nullptr,
               "The sentence on its way through the model. Ribbons are as wide as the weights; strips are "
               "vectors. Point at a word to follow it, click a block to open it.",
-              "data pipeline ribbons sankey residual stream forward pass animation", 640, 440},
-    StageView{ViewKind::unrolled, draw_unrolled,
+              "data pipeline ribbons sankey residual stream forward pass animation"},
+    StageView{ViewKind::unrolled, nullptr,
               "A recurrent network unrolled over time: its state goes from word to word. Click a cell to see "
               "its gates and how each number was computed. ↑ and ↓ go through time.",
-              "rnn recurrent lstm gru hidden state time memory forget gate cell unfold", 600, 460},
+              "rnn recurrent lstm gru hidden state time memory forget gate cell unfold"},
     StageView{ViewKind::heads, draw_heads,
               "Every head of every layer on one scale, with what it mostly does. Point at a cell to follow "
               "its two words through all heads; click a head to open it, double-click for its lines, click a "
@@ -148,7 +148,7 @@ std::vector<StageView> views_of(const Results& results) {
     // Without a model nothing is known of a picture.
     const bool there = results.model == nullptr ? view.kind != ViewKind::picture
                                                 : has_view(results.model->anatomy(), view.kind);
-    if (there) shown.push_back(view);
+    if (there && view.draw != nullptr) shown.push_back(view);
   }
   return shown;
 }
@@ -290,6 +290,8 @@ std::string panel_under_mouse(const PanelContext& context) {
 
 void draw_view(const PanelContext& context, const StageView& view, const Area& area) {
   Ui& ui = context.ui;
+  if (view.draw == nullptr)
+    return ui.text(area, Align::centre, type::label, ui.colours().text_2, "Make this window larger.");
   const std::string id = std::string("stage/") + view.title();
   const float wide = std::max(area.width(), ui.px(view.wide));
   const float tall = view.height_for != nullptr ? view.height_for(context, wide) : ui.px(view.tall);

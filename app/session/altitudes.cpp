@@ -83,7 +83,7 @@ std::optional<Altitude> altitude_of_view(const Look& look) {
       return look.sort_heads ? std::nullopt : std::optional(Altitude::head);
     case ViewKind::map:
     case ViewKind::flow:
-      return look.cause_ribbons ? std::nullopt : std::optional(Altitude::model);
+      return Altitude::model;
     case ViewKind::unrolled:
       return place_of(look.step).time ? Altitude::layer : Altitude::model;
     case ViewKind::picture:

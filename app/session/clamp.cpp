@@ -131,6 +131,7 @@ class Clamp {
   }
 
   void altitude() {
+    if (!session_.altitude && is_in_place(session_.view)) session_ = shown_in_place(std::move(session_));
     if (!session_.altitude || !is_of_stage(results_, session_)) return;
     const Anatomy& has = results_.model->anatomy();
     session_.altitude =

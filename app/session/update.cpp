@@ -446,6 +446,7 @@ struct Update {
   void operator()(const GoTo& action) const {
     if (action.altitude) leave_lab();
     session.altitude = action.altitude;
+    if (!action.altitude && is_in_place(session.view)) session.view = Look{}.view;
     session.lesson_in_place = action.altitude && !session.lesson.empty();
     if (action.head || action.part) session.step.clear();
     if (action.path) go_outside_heads(*action.path);

@@ -142,45 +142,6 @@ TEST_F(CausesTest, SaysWhereBothSayTheSameWord) {
   EXPECT_EQ(driver_.shows("For both it is “"), same);
 }
 
-TEST_F(CausesTest, RibbonsOfOneSentenceCanBeTurnedOff) {
-  driver_.apply(SetView{ViewKind::flow});
-  driver_.click("stage/causes");
-  driver_.apply(SetCompare{false});
-  EXPECT_TRUE(driver_.shows("Effects are measured between two"));
-  driver_.click("stage/causes");
-  EXPECT_FALSE(driver_.session().cause_ribbons);
-  EXPECT_FALSE(driver_.has("stage/causes")) << "there is nothing to measure";
-}
-
-// Each ribbon says whose row it is, and they go on from the end of the encoder.
-TEST(Causes, RibbonsOfTheMapHaveTheirNames) {
-  for (const bool rail : {false, true}) {
-    for (const Size& size : {Size{1280, 800, 1}, Size{1366, 768, 1.25F}}) {
-      Session session = tiny_session();
-      session.view = ViewKind::map;
-      session.cause_ribbons = true;
-      session.rail = rail;
-      Driver driver(session, size.width, size.height, size.scale);
-      float top = 1e9F;
-      for (const Placed& each : driver.placed())
-        if (each.name.starts_with("map/encoder.")) top = std::min(top, each.area.top);
-      int names = 0, numbers = 0;
-      bool goes_on = false;
-      for (const Placed& each : driver.placed()) {
-        if (each.kind != Placed::Kind::text) continue;
-        const bool named =
-            each.name.find(" “") != std::string::npos || each.name.find(" at “") != std::string::npos;
-        names += named ? 1 : 0;
-        numbers += each.name == "1.00" ? 1 : 0;
-        goes_on = goes_on || (named && each.area.bottom <= top + 1);
-      }
-      EXPECT_GT(names, 3) << name_of(size, "map");
-      EXPECT_EQ(numbers, 0) << "a number without its word, " << name_of(size, "map");
-      EXPECT_TRUE(goes_on) << name_of(size, "map");
-    }
-  }
-}
-
 TEST_F(CausesTest, ADotIsAHeadOnTheStage) {
   change([](CausesLab& own) {
     own.page = CausesLab::Page::attention;
@@ -243,19 +204,6 @@ TEST_F(CausesTest, WhatIsCancelledCanBeGoneOnWith) {
   EXPECT_EQ(lab().blocks, 0);
   EXPECT_TRUE(study().whole);
   EXPECT_FALSE(driver_.has("causes/go on"));
-}
-
-TEST_F(CausesTest, RibbonsAreDrawnOverTheFlowAndTheMap) {
-  for (const ViewKind view : {ViewKind::flow, ViewKind::map}) {
-    driver_.apply(SetView{view});
-    EXPECT_FALSE(driver_.session().cause_ribbons);
-    driver_.click("stage/causes");
-    EXPECT_TRUE(driver_.session().cause_ribbons);
-    EXPECT_TRUE(driver_.shows("Effect: how far from"));
-    EXPECT_EQ(after_json(driver_.session()).cause_ribbons, true);
-    driver_.click("stage/causes");
-    EXPECT_FALSE(driver_.session().cause_ribbons);
-  }
 }
 
 TEST_F(CausesTest, ASessionKeepsWhatIsAsked) {

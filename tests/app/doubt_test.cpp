@@ -86,23 +86,6 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
   EXPECT_TRUE(driver.shows("repeats itself"));
 }
 
-// Map and flow end in what the model writes.
-TEST(Doubt, IsMarkedInTheMapAndTheFlow) {
-  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
-    for (const Size& size : sizes) {
-      for (const Script& script : {unlikely_script, repeating_script, ambiguous_script}) {
-        Session session = scripted(script, sure_script);
-        session.view = view;
-        Driver driver(session, size.width, size.height, size.scale);
-        expect_tidy(driver, name_of(size, view == ViewKind::map ? "map in doubt" : "flow in doubt"));
-        if (size.width < 1280) continue;
-        EXPECT_TRUE(driver.shows("not sure") || driver.shows("ambiguous") || driver.shows("probably wrong"))
-            << size.width;
-      }
-    }
-  }
-}
-
 // One sentence on the small model, with a card that is calibrated so, from this folder.
 Session calibrated(const Calibration& calibration, const TemporaryFolder& folder) {
   Card card;
@@ -242,11 +225,9 @@ TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
   Driver driver(session, 1280, 800);
   EXPECT_TRUE(
       driver.shows("First translator, then seq2seq-attention. Each knows only what it was trained on."));
-  driver.apply(SetView{ViewKind::map});
-  EXPECT_TRUE(driver.shows("seq2seq…")) << "the choice of a side names the models";
-  for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
+  for (const ViewKind view : {ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
     driver.apply(SetView{view});
-    driver.apply(SelectSide{view == ViewKind::flow ? 1 : 0});
+    driver.apply(SelectSide{view == ViewKind::heads ? 1 : 0});
     EXPECT_TRUE(driver.results()->error.empty());
   }
   driver.press(Key::present);

@@ -555,7 +555,7 @@ TEST(Restored, TheNextEditIsForTheSentenceOfTheLast) {
 }
 
 TEST_F(Files, CopyALinkTakesWhatIsShownToTheClipboard) {
-  driver_.apply(SetView{ViewKind::flow});
+  driver_.apply(SetView{ViewKind::heads});
   driver_.press(Key::find);
   driver_.type("copy a link");
   driver_.press(Key::enter);

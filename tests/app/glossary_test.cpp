@@ -84,19 +84,6 @@ TEST(TermsOnScreen, OfTheBarAndTheLines) {
   expect_explained(other, {{"Layer 0", "layer"}, {"Encoder layer 1, head 0", "encoder"}});
 }
 
-TEST(TermsOnScreen, OfTheMap) {
-  Driver driver(translator(ViewKind::map));
-  expect_explained(driver, {{"Embedding", "embedding"},
-                            {"Positions", "positional encoding"},
-                            {"Self-attention", "self-attention"},
-                            {"Layer norm", "layer normalization"},
-                            {"Feed-forward", "feed-forward network"},
-                            {"Masked self-attention", "causal mask"},
-                            {"Cross-attention", "cross-attention"},
-                            {"Linear", "projection"},
-                            {"Softmax", "softmax"}});
-}
-
 TEST(TermsOnScreen, OfHeadsStepsAndLabs) {
   Driver heads(translator(ViewKind::heads));
   expect_explained(

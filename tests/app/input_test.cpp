@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/panels/files/export_dialog.h"
-#include "app/panels/flow/flow.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/finder.h"
 #include "tests/app/driver.h"
@@ -72,21 +71,6 @@ TEST(Input, WhatIsNoTextOrNoSmallLetterIsDeleted) {
     driver.frame();
     EXPECT_EQ(driver.state<WordMenu>().typed, "it");
   }
-}
-
-// The reason of pictures that stayed old: while something moved, one frame was drawn for a click that takes
-// three.
-TEST(Input, AClickWhileSomethingMovesIsShown) {
-  Session session = tiny_session();
-  session.view = ViewKind::flow;
-  Driver driver(session);
-  rest(driver);
-  driver.click("flow/encoder.0");
-  ASSERT_GE(driver.state<FlowState>().opening, 0) << "the block is opening";
-  driver.tell_click("view/Steps");
-  driver.draw_until_at_rest();
-  EXPECT_EQ(driver.session().view, ViewKind::steps);
-  EXPECT_TRUE(driver.has("step/" + shown_path(driver.session()))) << "and the last frame drawn shows it";
 }
 
 TEST(Input, AClickBehindTheKeyThatOpensADialogFallsOnTheDialog) {

@@ -115,7 +115,7 @@ TEST(LayoutOfModels, EveryPageOfALabIsTidy) {
 // No view has a place for what the model does not have.
 TEST(LayoutOfModels, WithoutADecoderNothingIsSaidOfOne) {
   const ModelOnStage letters = shown().front();
-  for (const ViewKind view : {ViewKind::map, ViewKind::flow, ViewKind::heads, ViewKind::steps}) {
+  for (const ViewKind view : {ViewKind::heads, ViewKind::steps}) {
     Driver driver(session_on(letters, view));
     EXPECT_FALSE(driver.shows("Decoder")) << name_of(view_names(), view);
     EXPECT_FALSE(driver.shows("decoder")) << name_of(view_names(), view);
@@ -134,9 +134,6 @@ TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
   }
   Driver heads(session_on(language, ViewKind::heads));
   EXPECT_TRUE(heads.shows("All 9 heads"));
-  Driver map(session_on(language, ViewKind::map));
-  EXPECT_TRUE(map.shows("Decoder"));
-  EXPECT_TRUE(map.shows("Masked self-attention"));
 }
 
 // The bottom line says what comes next, and where the sentences differ how likely both are.
@@ -146,8 +143,6 @@ TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
   ASSERT_NE(trace, nullptr);
   EXPECT_TRUE(driver.shows("Most probable next token"));
   EXPECT_TRUE(driver.shows(trace->words().next.back()));
-  driver.apply(SetView{ViewKind::flow});
-  EXPECT_TRUE(driver.shows("Next token"));
 }
 
 // Two letters beside two others, and the answers are labels.
@@ -160,10 +155,6 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
   ASSERT_NE(trace, nullptr);
   EXPECT_EQ(trace->words().next.size(), 4U);
   for (const std::string& label : trace->words().next) EXPECT_TRUE(driver.shows(label)) << label;
-  for (const ViewKind view : {ViewKind::flow, ViewKind::map}) {
-    driver.apply(SetView{view});
-    EXPECT_TRUE(driver.shows(trace->words().next[3]));
-  }
 }
 
 // Of a long sentence no more is on screen than one can see, and what is left out is said.
@@ -182,16 +173,6 @@ TEST(LayoutOfModels, LongSentencesAreShownInPart) {
   EXPECT_TRUE(lines.has("chip/0/120"));
   EXPECT_LT(placed(lines, "head/"), 24);
   EXPECT_TRUE(lines.shows("heaviest lines of"));
-
-  Session no_focus = session_on(many, ViewKind::flow);
-  no_focus.token = -1;
-  Driver flow(no_focus);
-  EXPECT_TRUE(flow.shows("of 200 letters"));
-  EXPECT_EQ(placed(flow, "flow/word/"), 32);
-  EXPECT_FALSE(flow.has("flow/word/120"));
-  flow.apply(SelectToken{120});
-  EXPECT_TRUE(flow.has("flow/word/120"));
-  EXPECT_LE(placed(flow, "flow/word/"), 40);
 }
 
 // The keys go through all heads, and stop at the last.

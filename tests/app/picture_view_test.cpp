@@ -103,7 +103,7 @@ TEST(PictureView, OneVectorIsShownAsOne) {
   EXPECT_TRUE(driver.shows("no attention"));
   EXPECT_TRUE(driver.shows("9 numbers"));
   driver.click("picture/unrolled");
-  EXPECT_EQ(driver.session().view, ViewKind::unrolled);
+  EXPECT_EQ(driver.session().altitude, Altitude::model);
 }
 
 TEST(PictureView, TwoPicturesHaveTheirDifference) {

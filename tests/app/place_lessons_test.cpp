@@ -46,16 +46,15 @@ TEST(PlaceLessons, ALabIsShownInTheFrame) {
   EXPECT_EQ(driver.session().altitude, Altitude::head);
 }
 
-TEST(PlaceLessons, WhatOnlyAViewShowsLeadsBackToThePlace) {
-  Driver driver{place_to_learn_in(), 1280, 800};
-  driver.apply(OpenLesson{"how-a-cause-walks", 4});
-  EXPECT_FALSE(driver.session().altitude.has_value()) << "causes as ribbons";
-  driver.apply(OpenLesson{"it"});
-  EXPECT_EQ(driver.session().altitude, Altitude::head);
-  driver.apply(OpenLesson{"how-a-cause-walks", 4});
-  driver.apply(CloseLesson{});
-  EXPECT_EQ(driver.session().altitude, Altitude::sentence);
-  EXPECT_FALSE(driver.session().lesson_in_place);
+TEST(PlaceLessons, ARemovedViewIsShownInThePlaceWhereverOneIs) {
+  Driver driver{opening_session("translator"), 1280, 800};
+  driver.apply(OpenLesson{"encoder-decoder", 1});
+  EXPECT_EQ(driver.session().altitude, Altitude::model);
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    driver.apply(GoTo{});
+    driver.apply(SetView{view});
+    EXPECT_EQ(driver.session().altitude, Altitude::model);
+  }
 }
 
 TEST(PlaceLessons, WhoIsInTheViewsStaysThere) {

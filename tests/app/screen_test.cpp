@@ -115,9 +115,9 @@ TEST(Chips, AMenuGivesWayToWhatElseIsPressed) {
   Driver driver(tiny_session());
   driver.click("type/0");
   ASSERT_EQ(driver.state().overlay, Overlay::words);
-  driver.click("view/Map");
+  driver.click("view/Heads");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
-  EXPECT_EQ(driver.session().view, ViewKind::map);
+  EXPECT_EQ(driver.session().view, ViewKind::heads);
   driver.click("view/Lines");
   driver.click("chip/0/10");
   driver.click("chip/0/10");
@@ -465,22 +465,6 @@ TEST(Cells, TheInspectorFollowsTheMouseInTheSteps) {
   EXPECT_EQ(driver.state<Hover>().followed_cell->path, reference_head + "scores");
   driver.move(2, 2);
   EXPECT_FALSE(driver.state<Hover>().followed_cell.has_value());
-}
-
-// The mouse may still follow a cell of the model that was on stage before, which has more numbers.
-TEST(Cells, ACellOverTimeOpensAtANumberThatItHas) {
-  Session session = tiny_session();
-  session.model = tiny_seq2seq_folder();
-  session.view = ViewKind::unrolled;
-  Driver driver(session);
-  const std::string state = "encoder.0.time.0.state";
-  driver.state<Hover>().followed_cell = CellName{state, 0, 1};
-  driver.frame();
-  EXPECT_TRUE(driver.shows("number 1 of"));
-  driver.state<Hover>().followed_cell = CellName{state, 0, 9999};
-  driver.frame();
-  EXPECT_TRUE(driver.shows("number "));
-  EXPECT_FALSE(driver.shows("number 9"));
 }
 
 TEST(WhatIf, AnEditIsKeptCountedAndUndone) {

@@ -199,7 +199,7 @@ TEST(SmallWindows, SheetsAreTidy) {
 }
 
 TEST(SmallWindows, ThePresenterIsTidy) {
-  for (const ViewKind view : {ViewKind::lines, ViewKind::steps, ViewKind::heads, ViewKind::flow}) {
+  for (const ViewKind view : {ViewKind::lines, ViewKind::steps, ViewKind::heads}) {
     Session session = tiny_session();
     session.view = view;
     session.presenting = true;

@@ -46,7 +46,6 @@ class Recorded {
 // What each view shows: recurrent where it unrolls, a picture where it shows one.
 Session session_for(ViewKind view) {
   Session session = tiny_session();
-  if (view == ViewKind::unrolled) session.model = tiny_seq2seq_folder();
   if (view == ViewKind::picture) {
     session.model = tiny_vit_folder();
     session.text(0) = two_objects;

@@ -253,11 +253,11 @@ TEST(ModelFamily, SentencesStayWhereTheyCanBeRead) {
   Session session = opening_session("translator");
   session.text(0) = "it was very wide";
   session.text(1).clear();
-  session.view = ViewKind::map;
+  session.view = ViewKind::heads;
   const Session words = with_model(session, tiny_language_model_folder());
   EXPECT_EQ(words.text(0), session.text(0));
   EXPECT_EQ(words.attention, Attention::decoder);
-  EXPECT_EQ(words.view, ViewKind::map);
+  EXPECT_EQ(words.view, ViewKind::heads);
   EXPECT_EQ(with_model(words, "translator").text(0), session.text(0));
   EXPECT_EQ(with_model(words, tiny_labeller_folder()).text(0), example_letters);
   session.text(0) = "the cat is tired";

@@ -11,7 +11,6 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
-#include "app/panels/flow/flow.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
@@ -175,8 +174,6 @@ void escape(Context context) {
     // Kept.
   } else if (has_word(context)) {
     context.ui.emit(SelectToken{-1});
-  } else if (context.session.view == ViewKind::flow) {
-    context.ui.state<FlowState>().closed = true;
   }
   state.again = true;
 }

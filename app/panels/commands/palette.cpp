@@ -36,7 +36,12 @@ struct Entry {
 using Entries = std::vector<Entry>;
 
 void add_views(const PanelContext& context, Entries& entries) {
-  for (const StageView& view : views_of(context.results)) {
+  for (const StageView& view : views()) {
+    // Without a model nothing is known of a picture.
+    const bool there = context.results.model == nullptr
+                           ? view.kind != ViewKind::picture
+                           : has_view(context.results.model->anatomy(), view.kind);
+    if (!there) continue;
     Entry entry{.title = std::string(view.title()) + " view",
                 .names = {view.title()},
                 .words = std::string("show go to tab ") + view.words,

@@ -90,9 +90,9 @@ struct Panel {
 // What draws a view on the stage.
 struct StageView {
   ViewKind kind;
-  void (*draw)(const PanelContext&, const Area&);
-  const char* help;   // as a panel's
-  const char* words;  // what else people call it or what it shows, to find it by
+  void (*draw)(const PanelContext&, const Area&);  // null: the one place shows it
+  const char* help;                                // as a panel's
+  const char* words;                               // what else people call it or what it shows, to find it by
   // The least room in which nothing of it is left out, in units: in less it scrolls (draw_view).
   float wide = 0, tall = 0;
   // Of one that is as high as its width wants: that height in pixels, for a width in pixels.
@@ -119,7 +119,7 @@ struct Command {
 
 // The views in the order of their tabs, from the outside in.
 std::span<const StageView> views();
-// Those that show something of the model on stage; until it is loaded, of any model.
+// Those with a tab that show something of the model on stage; until it is loaded, of any model.
 std::vector<StageView> views_of(const Results& results);
 const StageView& view_of(ViewKind kind);
 // The parts around the stage and over it.
@@ -166,9 +166,6 @@ void draw_top_bar(const PanelContext& context, const Area& area);
 // A lamp and its beam; returns its right end.
 float lamp_mark(Ui& ui, float x, float y);
 void draw_picture(const PanelContext& context, const Area& area);
-void draw_map(const PanelContext& context, const Area& area);
-void draw_flow(const PanelContext& context, const Area& area);
-void draw_unrolled(const PanelContext& context, const Area& area);
 void draw_heads(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);
