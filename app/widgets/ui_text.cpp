@@ -246,11 +246,29 @@ float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText&
   return line * static_cast<float>(rows.size());
 }
 
+namespace {
+
+// How much stands right behind the end of a run, without a space: a full stop belongs to the word before it.
+float glued_behind(const Ui& ui, const std::vector<TextRun>& runs, std::size_t run, Type type, Type strong) {
+  float wide = 0;
+  for (std::size_t next = run + 1; next < runs.size(); ++next) {
+    const std::string_view text = runs[next].text;
+    const std::string_view first = text.substr(0, text.find(' '));
+    wide += ui.width(type_of(runs[next], type, strong), first);
+    if (first.size() < text.size()) break;
+  }
+  return wide;
+}
+
+}  // namespace
+
 std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, float most) const {
   std::vector<RichText> rows(1);
   float x = 0;
-  for (const TextRun& run : text.runs) {
+  for (std::size_t at = 0; at < text.runs.size(); ++at) {
+    const TextRun& run = text.runs[at];
     const Type face = type_of(run, type, strong);
+    const float behind = glued_behind(*this, text.runs, at, type, strong);
     TextRun part = run;
     part.text.clear();
     const auto place = [&] {
@@ -259,7 +277,9 @@ std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, f
     for (const std::string_view piece : pieces(run.text)) {
       const std::string_view seen = without_spaces(piece);
       std::string_view rest = piece;
-      if (x + width(face, part.text + std::string(seen)) > most) {
+      const bool last = piece.data() + piece.size() == run.text.data() + run.text.size();
+      const float with = last && seen.size() == piece.size() ? behind : 0;
+      if (x + width(face, part.text + std::string(seen)) + with > most) {
         const auto end_row = [&] {
           place();
           part.text.clear();

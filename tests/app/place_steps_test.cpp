@@ -2,6 +2,7 @@
 // its numbers are those of the trace.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -101,7 +102,7 @@ TEST(PlaceSteps, EveryOneOfEveryModelIsShownAndTidy) {
         driver.pass(0.6);
         ASSERT_EQ(driver.session().altitude, Altitude::step) << model << " " << path;
         EXPECT_EQ(driver.session().step, path) << model;
-        EXPECT_TRUE(driver.has("place/step/" + path)) << model << " " << path;
+        EXPECT_TRUE(driver.has("place/list of steps")) << model << " " << path;
         expect_tidy(driver, name_of(size, model + " " + path));
         driver.press(Key::enter);
         driver.pass(0.6);
@@ -153,7 +154,12 @@ TEST(PlaceSteps, LeftAndRightGoThroughThoseOfTheLayer) {
   EXPECT_EQ(driver.session().altitude, Altitude::step);
   driver.press(Key::left);
   EXPECT_EQ(driver.session().step, plus);
-  driver.click("place/step/" + feed_forward + "hidden");
+  // They are one thing to press, at a place of it.
+  const auto hidden = std::find(seen.begin(), seen.end(), feed_forward + "hidden");
+  ASSERT_NE(hidden, seen.end());
+  const Area steps = driver.area("place/list of steps");
+  const float each = steps.width() / 8.75F;
+  driver.click_at(steps.left + (static_cast<float>(hidden - seen.begin()) + 0.35F) * each, steps.middle_y());
   EXPECT_EQ(driver.session().step, feed_forward + "hidden");
 }
 
@@ -161,7 +167,8 @@ TEST(PlaceSteps, AHeadOrItsPartClosesThem) {
   Driver driver(translator_at(plus), 1280, 800);
   driver.apply(GoTo{.altitude = Altitude::step, .part = "scores"});
   EXPECT_TRUE(driver.session().step.empty());
-  EXPECT_TRUE(driver.has("place/step/scores"));
+  EXPECT_TRUE(driver.has("place/list of steps"));
+  EXPECT_EQ(driver.session().part, "scores");
   driver.apply(GoTo{.altitude = Altitude::step, .path = plus});
   driver.apply(GoTo{.altitude = Altitude::head, .head = HeadChoice{Attention::encoder, 1, 0}});
   EXPECT_TRUE(driver.session().step.empty());

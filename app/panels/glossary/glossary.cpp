@@ -3,6 +3,8 @@
 #include "app/panels/glossary/glossary.h"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
@@ -28,6 +30,73 @@ bool is_of_a_sentence(const PanelContext& context, const Term& term) {
     }
   }
   return false;
+}
+
+float shared_room(const Area& a, const Area& b) {
+  const Area both = a.within(b);
+  return both.empty() ? 0 : both.width() * both.height();
+}
+
+// Where a note of this size leaves in sight what one works with: the word, what it stands on, what has the
+// keyboard. Of such places the one with the fewest other things to press under it.
+Area place_of_note(const Ui& ui, float wide, float tall) {
+  const Area screen = ui.screen().inset(ui.px(4));
+  constexpr float large = 6;  // so many of them fill the screen: it is no single thing
+  const auto is_single = [&](const Area& area) {
+    return area.width() * area.height() * large < screen.width() * screen.height();
+  };
+  const ImVec2 mouse = ui.mouse();
+  Area word{mouse.x - 1, mouse.y - ui.px(9), mouse.x + 1, mouse.y + ui.px(9)};
+  std::vector<Area> keep, others;
+  for (const Placed& each : ui.placed()) {
+    if (each.layer != ui.layer() || each.kind == Placed::Kind::stroke) continue;
+    const bool item = each.kind == Placed::Kind::item && each.in_reach;
+    const bool at_mouse = each.area.contains(mouse);
+    const bool text = each.kind == Placed::Kind::text || each.kind == Placed::Kind::turned;
+    if (text && at_mouse) word = each.area;
+    const bool has_keyboard =
+        item && !each.name.empty() &&
+        (each.name == ui.state().typing || (ui.state().focus_visible && each.name == ui.state().focus));
+    if (((item || text) && at_mouse && is_single(each.area)) || has_keyboard) {
+      keep.push_back(each.area);
+    } else if (item && is_single(each.area)) {
+      others.push_back(each.area);
+    }
+  }
+  Area all = word;
+  for (const Area& each : keep) {
+    if (each.contains(mouse))
+      all = {std::min(all.left, each.left), std::min(all.top, each.top), std::max(all.right, each.right),
+             std::max(all.bottom, each.bottom)};
+  }
+  const float gap = ui.px(8);
+  Area best;
+  float least = 0;
+  const auto consider = [&](float x, float y) {
+    x = std::clamp(x, screen.left, std::max(screen.left, screen.right - wide));
+    y = std::clamp(y, screen.top, std::max(screen.top, screen.bottom - tall));
+    const Area place = Area::at(std::round(x), std::round(y), wide, tall);
+    constexpr float never = 1e6F;
+    float cost = shared_room(place, word) * never;
+    for (const Area& each : keep) cost += shared_room(place, each) * never;
+    for (const Area& each : others) cost += shared_room(place, each);
+    // A little for the way there.
+    cost += std::fabs(place.middle_x() - mouse.x) + std::fabs(place.middle_y() - mouse.y);
+    if (!best.empty() && cost >= least) return;
+    best = place;
+    least = cost;
+  };
+  for (const Area& around : {word, all}) {
+    for (const float x : {around.left, around.right - wide}) {
+      consider(x, around.bottom + gap);
+      consider(x, around.top - gap - tall);
+    }
+    for (const float y : {around.top, around.bottom - tall}) {
+      consider(around.right + gap, y);
+      consider(around.left - gap - wide, y);
+    }
+  }
+  return best;
 }
 
 Paragraph paragraph_of(const std::vector<Inline>& runs) { return {runs, "", 0}; }
@@ -104,7 +173,7 @@ void draw_term_note(const PanelContext& context) {
   const float title = paragraph_height(ui, name, {}, inside, heading);
   const float tall = above + title + term_height(ui, *term, inside, look) + ui.px(20);
   const float wide = inside + ui.px(24);
-  const Area box = ui.beside_mouse(wide, tall);
+  const Area box = place_of_note(ui, wide, tall);
   ui.begin_layer();
   ui.push_clip(ui.screen());
   ui.fill(box, c.panel, ui.px(7));

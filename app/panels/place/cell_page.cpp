@@ -9,6 +9,7 @@
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 #include "core/layers/sites.h"
@@ -39,6 +40,15 @@ class CellPage {
     row_word_ = page.trace.label(label.rows, cell.row);
     column_word_ = page.trace.label(label.cols, cell.col);
     of_words_ = page.of_pairs;
+    value_ = made_ = page.value(cell.path, cell.row, cell.col).value_or(0);
+    for (const CellAt& at : set_by_hand(page, cell.path, cell.row)) by_hand_ |= at.column == cell.col;
+    if (!by_hand_) return;
+    // What it would be: all products, and what is added to them, which the number before the edits has in it.
+    made_ = 0;
+    for (const float term : terms_) made_ += term;
+    const HeatmapPtr before = page.context.pictures.before(page.side, cell.path);
+    if (product.bias && before != nullptr && cell.row < before->rows)
+      made_ = before->value(cell.row, cell.col);
   }
 
   void draw() {
@@ -295,7 +305,7 @@ class CellPage {
   void draw_sum_in_numbers(Area rest) const {
     // In a low window what is said first stands beside the dial.
     const Area first = page_.boxes.low ? beside_dial_ : rest.cut_top(term_line());
-    const float value = page_.value(cell_.path, cell_.row, cell_.col).value_or(0);
+    const float value = made_;
     const RichText summary = of_words_
                                  ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
                                         {{"row", word_run(row_word_)},
@@ -352,7 +362,14 @@ class CellPage {
       x = ui_.text(x, sums.middle_y(), type::formula_number, c_.ink, text);
     }
     x = ui_.text(x + page_.px(10), sums.middle_y(), type::lesson, c_.text_2, "=") + page_.px(10);
-    ui_.text(x, sums.middle_y(), type::score, c_.ink, written(tenths(value)));
+    x = ui_.text(x, sums.middle_y(), type::score, c_.ink, written(tenths(value)));
+    if (!by_hand_) return;
+    draw_edit_dot(ui_, {x + page_.px(24), sums.middle_y()});
+    ui_.text(x + page_.px(36), sums.middle_y(), type::lesson_hot, c_.ink, set_to());
+  }
+
+  std::string set_to() const {
+    return say("set to {value} by hand", {{"value", number_alone(value_, NumberFormat::score)}});
   }
 
   // Of the line that draw_sum_in_numbers() writes for these.
@@ -470,7 +487,7 @@ class CellPage {
     const float most = std::max(std::fabs(terms_[static_cast<std::size_t>(order.front())]), 1e-9F);
     const auto tenths = [](float value) { return std::lround(value * 10); };
     const auto written = [](long value) { return fixed_text(static_cast<float>(value) / 10, 1); };
-    const long total = tenths(page_.value(cell_.path, cell_.row, cell_.col).value_or(0));
+    const long total = tenths(made_);
     long others = total;
     for (int k = 0; k < count; ++k) {
       const int i = order[static_cast<std::size_t>(k)];
@@ -495,6 +512,10 @@ class CellPage {
     ui_.line(sum.left, sum.top, at.product + page_.px(8), sum.top, c_.ink, page_.px(1.5F));
     ui_.text(sum, Align::left, hot, c_.ink, of_words_ ? say("score") : say("sum"));
     ui_.text({sum.left, sum.top, at.product, sum.bottom}, Align::right, number, c_.ink, written(total));
+    if (!by_hand_ || rest.height() < line) return;
+    const Area set = rest.cut_top(line);
+    draw_edit_dot(ui_, {set.left + page_.px(5), set.middle_y()});
+    ui_.text(set.left + page_.px(17), set.middle_y(), hot, c_.ink, set_to());
   }
 
   // Returns its product as it is printed, in tenths.
@@ -635,6 +656,8 @@ class CellPage {
   Role left_role_ = Role::ink, right_role_ = Role::ink;
   std::string row_word_, column_word_;
   bool of_words_ = false;
+  float value_ = 0, made_ = 0;  // the number, and what its products come to
+  bool by_hand_ = false;        // it is another one
   Area panel_, beside_dial_, left_strip_, right_strip_, products_, sum_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
@@ -51,12 +52,38 @@ void draw_way_to_lesson(const Page& page, Area& rest) {
 
 }  // namespace
 
+void draw_way_to_trial(const Page& page, Area& rest) {
+  const Session& session = page.session;
+  if (session.lesson.empty()) return;
+  Ui& ui = page.ui;
+  // Its room is kept where nothing can be tried, so that the buttons over it stand still.
+  Area line = rest.cut_bottom(page.px(page.boxes.narrow() ? 48 : 40));
+  ui.fill(line, page.c.rail);
+  if (shows_experiments(page) || page.answers() == AnswerKind::none) return;
+  ui.line(line.left + page.px(24), line.top, line.right - page.px(24), line.top, page.c.strong_line,
+          ui.hairline());
+  line = line.inset(page.px(16), page.px(3));
+  const Area words = line.inset(page.px(8), 0);
+  if (is_hidden(page, LessonStep::Hides::answer) || is_hidden(page, LessonStep::Hides::stage))
+    return ui.text(words, Align::left, type::label, page.c.text_2, say("Answer first, then try a change"));
+  const Touch touch = ui.press("place/try a change", line, {.radius = page.px(6), .ground = page.c.panel});
+  ui.text(words, Align::left, type::label_hot, page.c.ink, say("Try a change"));
+  ui.text(words, Align::right, type::label_hot, page.c.text_2, "›");
+  if (!touch.clicked) return;
+  ui.emit(SetRail{false});
+  if (page.boxes.narrow()) ui.state<PlaceSheet>().up = true;
+  // There is something to try at a head, and further in.
+  if (page.altitude < Altitude::head) page.go({.altitude = Altitude::head, .token = page.row});
+}
+
 void draw_margin(const Page& page) {
   Ui& ui = page.ui;
   const Area margin = page.boxes.margin;
   if (page.session.rail) {
-    ui.push_clip(margin);
-    draw_lesson_rail(page.context, margin);
+    Area rest = margin;
+    draw_way_to_trial(page, rest);
+    ui.push_clip(rest);
+    draw_lesson_rail(page.context, rest);
     ui.pop_clip();
     return;
   }
@@ -203,8 +230,8 @@ void draw_sentence_choice(const Page& page) {
     const int pressed = choices(ui, "side", place, both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
-  // In the least windows it is in the sheet.
-  if (ui.exporting() || page.boxes.phone() ||
+  // In the least windows it is in the sheet; further in one changes numbers.
+  if (ui.exporting() || page.altitude >= Altitude::step || page.boxes.phone() ||
       page.boxes.rows_tall > page.boxes.page.bottom - page.boxes.rows - page.px(50))
     return;
   const Area place =
@@ -218,7 +245,9 @@ void draw_sentence_choice(const Page& page) {
 }
 
 std::string change_words_label(const Page& page) {
-  return page.trace.anatomy().picture ? say("Other picture") : say("Change words");
+  if (page.trace.anatomy().picture) return say("Other picture");
+  const bool of_words = word_called(page, page.trace.anatomy().typed()) == "word";
+  return of_words ? say("Change words") : say("Change text");
 }
 
 void change_words(const Page& page, const Area& from) {
@@ -374,7 +403,8 @@ void draw_no_answer(const Page& page) {
       page.trace.anatomy().given
           ? say("Only these weights were in the file. So there are no queries, keys and values, "
                 "and no answer.")
-          : say("This model ends with a row of numbers for each word. It makes no answer of them."),
+          : say("This model ends with a row of numbers for each {unit}. It makes no answer of them.",
+                {{"unit", word_called(page, page.attention.asks)}}),
       page.px(20));
 }
 
@@ -395,7 +425,9 @@ void draw_answer_line(const Page& page) {
   if (likeliest.empty()) {
     std::string all;
     for (const std::string& word : page.written) all += (all.empty() ? "" : " ") + word;
-    if (page.answers() == AnswerKind::none) all = say("It ends with a row of numbers for each word.");
+    if (page.answers() == AnswerKind::none)
+      all = say("It ends with a row of numbers for each {unit}.",
+                {{"unit", word_called(page, page.attention.asks)}});
     return ui.text(line, Align::left, plain, c.text_2, ui.shortened(plain, all, line.width()));
   }
   // From the right: the second likeliest, where there is room for it; then the likeliest; then what comes
@@ -424,6 +456,49 @@ void draw_answer_line(const Page& page) {
   ui.text(x, y, type::number, c.text_2, number_alone(likeliest[1].second, NumberFormat::probability));
 }
 
+namespace {
+
+// The word at the left that leads to one of those that are written; -1 without one. Where what was typed
+// asks, it is the one that is read most for it.
+int asks_for_written(const Page& page, int written) {
+  const auto count = static_cast<int>(page.asks.size());
+  if (page.attention.asks == Stream::target || page.trace.anatomy().find(Attention::cross) == nullptr)
+    return written < count ? written : -1;
+  // The pronoun belongs to "it".
+  for (int row = 0; row < count; ++row) {
+    const std::string& word = page.written[static_cast<std::size_t>(written)];
+    if ((word == "il" || word == "elle") && page.asks[static_cast<std::size_t>(row)] == "it") return row;
+  }
+  const HeadChoice reads{Attention::cross, page.trace.anatomy().layers(Attention::cross) - 1, 0};
+  return page.largest_in_row(reads.path("weights"), written);
+}
+
+// What is written as one thing to press: a word of it chooses the one that leads to it. Returns the one that
+// is pointed at.
+int press_answer(const Page& page) {
+  if (page.boxes.presented() || page.ui.exporting() || page.answers() == AnswerKind::one_label) return -1;
+  const Rows& rows = page.written_rows;
+  const Area list{page.boxes.answer.left - page.px(8), rows.top, page.boxes.answer.right, rows.bottom()};
+  Ui& ui = page.ui;
+  const Touch touch = ui.surface("place/list of the answer", list);
+  if (touch.focused) {
+    const int by = ui.take(Key::down) - ui.take(Key::up);
+    const int to = std::clamp(std::max(page.written_row, 0) + by, 0, rows.count - 1);
+    if (const int row = by == 0 ? -1 : asks_for_written(page, to); row >= 0) choose_word(page, row);
+    ui.focus_ring(rows.row(std::clamp(page.written_row, rows.first, rows.first + rows.shown - 1), list.left,
+                           list.right),
+                  page.px(5));
+  }
+  const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
+  if (pointed < 0) return -1;
+  ui.hand();
+  const int row = asks_for_written(page, pointed);
+  if (touch.clicked && row >= 0) choose_word(page, row);
+  return pointed;
+}
+
+}  // namespace
+
 void draw_answer(const Page& page) {
   if (page.boxes.phone()) return draw_answer_line(page);
   Ui& ui = page.ui;
@@ -444,11 +519,13 @@ void draw_answer(const Page& page) {
   }
   if (page.answers() == AnswerKind::none) return draw_no_answer(page);
   const Rows& rows = page.written_rows;
+  const int pointed = press_answer(page);
   const std::array<Written, 2> both = written_of(page.context);
   const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const Area box = rows.row(i, area.left, area.right);
     const bool chosen = i == page.written_row;
+    if (i == pointed && !chosen) ui.fill(box.inset(-page.px(8), 0), page.c.rail, page.px(5));
     const bool hidden = page.answers() == AnswerKind::hidden_words && is_mask(page.asks.at(i));
     const bool own =
         hidden || (i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)] &&

@@ -24,7 +24,8 @@ struct HeadLine {
   float from = 0, to = 0;  // y
   float share = 0;
   std::optional<int> side;  // of the chosen word: whose
-  bool before = false;      // as it was before the edits
+  bool dashed = false;      // as it was before the edits, or of a head that adds nothing
+  std::string now = {};     // of a dashed one: what it is now
 };
 
 ImVec2 on_line(const HeadLine& line, float left, float right, float along) {
@@ -41,11 +42,32 @@ class HeadLines {
   std::vector<HeadLine> take() { return std::move(lines_); }
 
  private:
-  void add_row(const Heatmap& map, int row, float from, std::optional<int> side, bool before = false) {
+  void add_row(const Heatmap& map, int row, float from, std::optional<int> side) {
     const Rows& asked = page_.asked_rows;
     for (int column = asked.first; column < std::min(asked.first + asked.shown, map.columns); ++column) {
       if (map.state(row, column) != CellState::value || map.value(row, column) < least_head_share) continue;
-      lines_.push_back({from, asked.middle(column), map.value(row, column), side, before});
+      lines_.push_back({from, asked.middle(column), map.value(row, column), side, side && off(*side)});
+    }
+  }
+
+  bool off(int side) const { return is_off(page_, page_.head, side); }
+
+  // What an edit took away stays as a dashed line, with what is left of it. `here`: in whose row of this
+  // sentence a column of that one stands.
+  template <typename Here>
+  void add_before(int side, int row, const Here& here) {
+    constexpr float least_taken = 0.02F;
+    const HeatmapPtr before = page_.context.pictures.before(side, path_);
+    const MapRows now = page_.context.pictures.rows(side, path_, row, 1);
+    if (before == nullptr || row >= before->rows || !now.has(row) || off(side)) return;
+    for (int column = 0; column < std::min(before->columns, now.map->columns); ++column) {
+      const std::optional<int> at = here(column);
+      const float was = before->value(row, column), is = now.map->value(row - now.first, column);
+      if (!at || !page_.asked_rows.has(*at) || before->state(row, column) != CellState::value) continue;
+      if (was < least_weight_named || was - is < least_taken) continue;
+      const bool some = now.map->state(row - now.first, column) == CellState::value;
+      lines_.push_back({page_.rows.middle(page_.row), page_.asked_rows.middle(*at), was, side, true,
+                        some ? fixed_text(is, 2) : "0"});
     }
   }
 
@@ -57,16 +79,7 @@ class HeadLines {
       if (others || row == page_.row)
         add_row(*map, row, asks.middle(row), row == page_.row ? std::optional(page_.side) : std::nullopt);
     }
-    // What an edit took away stays as a dashed line.
-    const HeatmapPtr before = page_.context.pictures.before(page_.side, path_);
-    if (before != nullptr && page_.row < before->rows && page_.row < map->rows) {
-      for (int column = 0; column < std::min(before->columns, map->columns); ++column) {
-        if (std::fabs(before->value(page_.row, column) - map->value(page_.row, column)) > 0.02F) {
-          add_row(*before, page_.row, asks.middle(page_.row), page_.side, true);
-          break;
-        }
-      }
-    }
+    add_before(page_.side, page_.row, [](int column) { return std::optional(column); });
   }
 
   // Those of the chosen word. A word that this sentence does not have has no row here.
@@ -82,8 +95,10 @@ class HeadLines {
       const std::optional<int> here = both.counterpart(label.cols, other, column);
       if (!here || !page_.asked_rows.has(*here) || map->state(*row, column) != CellState::value) continue;
       if (const float share = map->value(*row, column); share >= least_head_share)
-        lines_.push_back({page_.rows.middle(page_.row), page_.asked_rows.middle(*here), share, other});
+        lines_.push_back(
+            {page_.rows.middle(page_.row), page_.asked_rows.middle(*here), share, other, off(other)});
     }
+    add_before(other, *row, [&](int column) { return both.counterpart(label.cols, other, column); });
   }
 
   const Page& page_;
@@ -100,14 +115,25 @@ void paint_dashes(Ui& ui, const HeadLine& line, float left, float right, Rgb col
   }
 }
 
+WeightPill pill_on(const HeadLine& line, float left, float right, Rgb colour) {
+  WeightPill pill;
+  pill.weight = line.share;
+  pill.text = line.now.empty() ? number_alone(line.share, NumberFormat::weight) : line.now;
+  pill.colour = colour;
+  for (const float along : {0.5F, 0.62F, 0.4F, 0.72F, 0.3F, 0.8F})
+    pill.centres.push_back(on_line(line, left, right, along));
+  return pill;
+}
+
 // `presented`: lines and numbers are for the back row.
 void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float left, float right,
                  bool presented) {
   const Palette& c = ui.colours();
   std::vector<WeightPill> pills;
+  const auto colour_of_line = [&](const HeadLine& line) { return two ? c.sentence(*line.side) : c.weights; };
   for (const bool chosen : {false, true}) {
     for (const HeadLine& line : lines) {
-      if (line.side.has_value() != chosen) continue;
+      if (line.side.has_value() != chosen || line.dashed) continue;
       const float thick = std::max(ui.px(line_units) * line.share, presented ? ui.px(1.5F) : 1.0F);
       const float apart = chosen && two ? (*line.side == 0 ? -1.0F : 1.0F) * ui.px(3) : 0;
       const ImVec2 from(left, line.from + apart), to(right, line.to);
@@ -115,20 +141,15 @@ void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float lef
         ui.ribbon(from, to, thick, thick, c.plain_ribbon, 0.22F);
         continue;
       }
-      const Rgb colour = two ? c.sentence(*line.side) : c.weights;
-      if (line.before) {
-        if (line.share >= least_weight_named) paint_dashes(ui, line, left, right, colour);
-        continue;
-      }
-      ui.ribbon(from, to, thick, thick, colour, 0.92F);
-      if (line.share < least_weight_named) continue;
-      WeightPill& pill = pills.emplace_back();
-      pill.weight = line.share;
-      pill.text = number_alone(line.share, NumberFormat::weight);
-      pill.colour = colour;
-      for (const float along : {0.5F, 0.62F, 0.4F, 0.72F, 0.3F, 0.8F})
-        pill.centres.push_back(on_line(line, left, right, along));
+      ui.ribbon(from, to, thick, thick, colour_of_line(line), 0.92F);
+      if (line.share >= least_weight_named) pills.push_back(pill_on(line, left, right, colour_of_line(line)));
     }
+  }
+  // Over them what was: it may lie where the other sentence looks now.
+  for (const HeadLine& line : lines) {
+    if (!line.dashed || !line.side || line.share < least_weight_named) continue;
+    paint_dashes(ui, line, left, right, colour_of_line(line));
+    if (!line.now.empty()) pills.push_back(pill_on(line, left, right, colour_of_line(line)));
   }
   if (!presented) return draw_weight_pills(ui, std::move(pills));
   const Type face = type::presenter_number;
@@ -174,25 +195,29 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   const float size = std::min(std::floor(room), page.px(page.boxes.phone() ? 46 : page.boxes.low ? 40 : 54));
   if (size < page.px(8)) return;
   float x = stage.left + page.px(3);
+  std::vector<Area> places;
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const HeadChoice& head = heads[i];
     const bool begins = i == 0 || head.attention != heads[i - 1].attention;
     if (begins && i > 0) x += between;
     const Area place = Area::at(x, stage.top + page.px(4), size, size);
-    add_thumbnail(page, scene, head, place);
+    places.push_back(place);
     const bool here = head.attention == page.head.attention && head.head == page.head.head;
     if (number > 0)
       ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
               here ? page.c.ink : page.c.text_2, std::to_string(head.head + 1));
     if (two_kinds && begins && !page.boxes.low) {
-      const std::string does = i > 0          ? head_called(page, {head.attention, head.layer, 0})
-                               : page.english ? say("looks back at the French")
-                                              : say("looks back at the words");
+      const std::string does =
+          i > 0 ? head_called(page, {head.attention, head.layer, 0})
+          : page.english
+              ? say("looks back at the French")
+              : say("looks back at the {unit}s", {{"unit", word_called(page, info(head.attention).asked)}});
       const float left = std::min(place.left, stage.right - ui.width(type::label, does));
       ui.text(left, place.bottom + page.px(16), type::label, page.c.text_2, does);
     }
     x += size + number + gap;
   }
+  add_thumbnails(page, scene, "place/list of heads", heads, places);
 }
 
 void add_asked(const Page& page, stage::Scene& scene, float left) {
@@ -216,6 +241,69 @@ void add_asked(const Page& page, stage::Scene& scene, float left) {
 
 namespace {
 
+// A dot at every number of the chosen word that was set by hand; what is too small to be printed is printed
+// there all the same.
+void draw_set_cells(const Page& page, const Heatmap& map, const Area& cells, bool numbers) {
+  const float wide = cells.width() / static_cast<float>(map.columns);
+  const float tall = cells.height() / static_cast<float>(map.rows);
+  for (const CellAt& at : set_by_hand(page, page.path("weights"), page.row)) {
+    const Area cell = Area::at(cells.left + wide * static_cast<float>(at.column),
+                               cells.top + tall * static_cast<float>(at.row), wide, tall);
+    const float value = map.value(at.row, at.column);
+    if (numbers && weight_in_cell(value).empty() && map.state(at.row, at.column) == CellState::value)
+      page.ui.text(cell, Align::centre, type::cell_hot, page.c.ink, "0");
+    page.ui.outline(cell, page.c.ink, page.px(1.5F), page.px(2));
+    draw_edit_dot(page.ui, {cell.right, cell.top});
+  }
+}
+
+// Rows of weights from a file that do not add up to 1, with their sums.
+using UnevenRows = std::vector<std::pair<int, float>>;
+struct KeptUnevenRows : KeptOfTrace<std::string, UnevenRows> {};
+
+const UnevenRows& uneven_rows(const Page& page, const HeatmapPtr& map) {
+  return page.ui.state<KeptUnevenRows>().get(page.context.pictures.trace(page.side), map->path, [&] {
+    constexpr float least = 0.005F;
+    UnevenRows found;
+    for (int row = 0; row < map->rows; ++row) {
+      float sum = 0;
+      bool numbers = true;
+      for (int column = 0; column < map->columns; ++column) {
+        if (map->state(row, column) == CellState::masked) continue;
+        numbers &= map->state(row, column) == CellState::value;
+        sum += map->value(row, column);
+      }
+      if (numbers && !(std::fabs(sum - 1) <= least)) found.emplace_back(row, sum);
+    }
+    return found;
+  });
+}
+
+// Each has a frame; the chosen one or the first is named.
+void draw_uneven_rows(const Page& page, const HeatmapPtr& map, const Area& cells) {
+  if (!page.trace.anatomy().given || !page.trace.anatomy().given->are_shares()) return;
+  const UnevenRows& rows = uneven_rows(page, map);
+  if (rows.empty()) return;
+  const float tall = cells.height() / static_cast<float>(map->rows);
+  for (const auto& [row, sum] : rows)
+    page.ui.outline(Area::at(cells.left, cells.top + tall * static_cast<float>(row), cells.width(), tall)
+                        .outset(page.px(2)),
+                    page.c.error, page.px(1.5F), page.px(3));
+  const auto chosen = std::find_if(rows.begin(), rows.end(),
+                                   [&](const std::pair<int, float>& each) { return each.first == page.row; });
+  const auto& [row, sum] = chosen == rows.end() ? rows.front() : *chosen;
+  const auto more = static_cast<std::int64_t>(rows.size()) - 1;
+  std::string says = say("The row “{word}” adds up to {sum}, not to 1.",
+                         {{"word", page.asks[static_cast<std::size_t>(row)]}, {"sum", fixed_text(sum, 2)}});
+  if (more > 0)
+    says += " " + say(several(more, "{n} more does not either.", "{n} more do not either."),
+                      {{"n", count_text(more)}});
+  const Type face = page.face(type::label_hot);
+  const float left = page.is_tight() ? page.boxes.words.left : cells.left;
+  page.ui.text(left, cells.bottom + page.px(page.is_tight() ? 12 : 22), face, page.c.error,
+               page.ui.shortened(face, says, page.boxes.page.right - page.px(16) - left));
+}
+
 // The whole table, its cells as wide as they fit; a click on one goes into it.
 void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   HeatmapLook look{.row_labels = false};
@@ -225,8 +313,13 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   const bool tight = page.is_tight();
   look.numbers_from = tight ? 1000 : 18;
   if (!tight) look.some_numbers_from = 0.01F;
+  look.off = is_off(page, page.head);
   if (const int most = page.most_asked(); most >= 0) look.selected = CellAt{page.row, most};
   const HeatmapTouch touch = heatmap(page.ui, "place/table", map, cells, look);
+  if (!look.off)
+    draw_set_cells(page, *map, cells,
+                   !tight && cells.height() >= page.px(18) * static_cast<float>(map->rows));
+  draw_uneven_rows(page, map, cells);
   if (look.selected && tight) {
     const float wide = cells.width() / static_cast<float>(map->columns);
     const float pitch = cells.height() / static_cast<float>(map->rows);
@@ -277,23 +370,25 @@ void add_all_heads(const Page& page, stage::Scene& scene) {
     const Area box{stage.left + static_cast<float>(head) * (wide + gap), page.rows.top,
                    stage.left + static_cast<float>(head) * (wide + gap) + wide, page.rows.bottom()};
     const int most = page.largest_in_row(path, page.row);
-    scene.add(
-        stage::key_of(path), box, [map, rows = page.rows, row = page.row, most](Ui& on, const Area& at) {
-          on.cells({.map = map,
-                    .row = rows.first,
-                    .rows = std::min(rows.shown, map->rows - rows.first),
-                    .columns = map->columns,
-                    .area = at,
-                    .gap = cell_gap(on, at.width() / static_cast<float>(map->columns)),
-                    .paper = on.colours().stage,
-                    .unit = on.scale()});
-          if (most < 0 || !rows.has(row)) return;
-          const float cell = at.width() / static_cast<float>(map->columns);
-          on.outline(
-              Area::at(at.left + cell * static_cast<float>(most), rows.row(row, 0, 0).top, cell, rows.pitch)
-                  .outset(on.px(1)),
-              on.colours().ink, on.px(2), on.px(2));
-        });
+    scene.add(stage::key_of(path), box,
+              [map, rows = page.rows, row = page.row, most, off = is_off(page, of)](Ui& on, const Area& at) {
+                on.cells({.map = map,
+                          .row = rows.first,
+                          .rows = std::min(rows.shown, map->rows - rows.first),
+                          .columns = map->columns,
+                          .area = at,
+                          .gap = cell_gap(on, at.width() / static_cast<float>(map->columns)),
+                          .fade = off ? off_fade : 0,
+                          .paper = on.colours().stage,
+                          .unit = on.scale()});
+                if (off) off_mark(on, at);
+                if (most < 0 || !rows.has(row)) return;
+                const float cell = at.width() / static_cast<float>(map->columns);
+                on.outline(Area::at(at.left + cell * static_cast<float>(most), rows.row(row, 0, 0).top, cell,
+                                    rows.pitch)
+                               .outset(on.px(1)),
+                           on.colours().ink, on.px(2), on.px(2));
+              });
     const bool chosen = head == page.head.head;
     if (add_frame(page, scene, "place/table/" + std::to_string(head), box.outset(page.px(4)), chosen,
                   head_called(page, of)))
@@ -407,6 +502,11 @@ void add_head(const Page& page, stage::Scene& scene) {
                            : head_called(page, page.head);
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(96)}, type::written_hot, page.c.ink, name);
+    if (!all)
+      add_edit_note(
+          page, scene,
+          {stage.left + page.ui.width(type::written_hot, name) + page.px(16), page.boxes.rows - page.px(96)},
+          edits_called(page, page.head));
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(69)}, type::label, page.c.text_2,
              all                        ? say("they ask at the same time")
              : !picture                 ? head_does(page, page.head)
@@ -429,6 +529,9 @@ void add_head(const Page& page, stage::Scene& scene) {
   if (!tight)
     add_text(page, scene, {asked + page.px(10), page.boxes.rows - page.px(24)}, type::label, page.c.text_2,
              say("takes from"));
+  if (!tight && page.boxes.low)
+    add_edit_note(page, scene, {lines, page.boxes.rows - page.px(24)},
+                  is_off(page, page.head) ? say("adds nothing") : edits_called(page, page.head));
   const float bar = page.px(tight ? 0 : page.boxes.low ? 40 : 44);
   const float left = tight ? stage.left : asked + page.px(page.boxes.low ? 104 : 138),
               right = stage.right - bar;

@@ -8,6 +8,7 @@
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/widgets/heatmap_view.h"
 #include "core/text/say.h"
 
 namespace headlight::place {
@@ -59,8 +60,20 @@ constexpr std::array strip_columns{
     StripColumn{"value", "V", "gives", Role::value, 300, 66, 416, true, true},
     StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54, 500, false, true},
 };
+// Where other words are asked than those at the left: these stand before K, each in the row of its numbers.
+constexpr std::array crossing_columns{
+    StripColumn{"query", "Q", "asks", Role::query, 14, 52, 74},
+    StripColumn{"key", "K", "offers", Role::key, 148, 56, 212, true},
+    StripColumn{"weights", "weights", "whom it takes from", Role::weights, 220, 110, 338},
+    StripColumn{"value", "V", "gives", Role::value, 340, 52, 438, true, true},
+    StripColumn{"output", "mixed", "of all V", Role::ink, 440, 40, 500, false, true},
+};
+constexpr float panel_left = 74, panel_right = 212, names_right = 142;
 constexpr float opened_wide = 552, feed_forward_left = 506, feed_forward_wide = 26;
 
+using StripColumns = std::array<StripColumn, strip_columns.size()>;
+
+// A folded layer: upright beside the opened one, or over it where what it made is read.
 void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box) {
   const std::string name = say("{stack} layer {n}", {{"stack", std::string(info(column.attention).stack)},
                                                      {"n", std::to_string(column.layer + 1)}});
@@ -68,7 +81,9 @@ void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, c
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
     on.outline(at, c.strong_line, on.hairline(), on.px(9));
-    if (at.width() < on.px(60))
+    if (at.width() > at.height())
+      on.text(at, Align::centre, type::label_hot, c.text_2, name);
+    else if (at.width() < on.px(60))
       on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90, type::label_hot,
                 c.text_2, name);
   });
@@ -77,6 +92,94 @@ void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, c
                  box, {.radius = page.px(9), .hint = "Open this layer"})
           .clicked)
     page.go(opened(page, column));
+}
+
+// The words that are asked, before their K, on a ground of their own.
+void add_asked_names(const Page& page, stage::Scene& scene, const Area& panel, float right) {
+  scene.add(key("asked panel"), panel, [](Ui& on, const Area& at) {
+    on.fill(at, on.colours().stage, on.px(8));
+    on.outline(at, on.colours().strong_line, on.hairline(), on.px(8));
+  });
+  const Rows& rows = page.asked_rows;
+  const int most = page.most_asked();
+  const float size = rows.pitch / page.ui.scale();
+  for (int i = rows.first; i < rows.first + rows.shown; ++i) {
+    const bool hot = i == most;
+    const Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
+                                : size >= 18 ? (hot ? type::label_hot : type::body)
+                                             : (hot ? type::caption_hot : type::caption));
+    const Area box = rows.row(i, panel.left + page.px(4), right);
+    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
+    scene.add(key("asked", i), box, [=, colour = hot ? page.c.key : page.c.text_2](Ui& on, const Area& at) {
+      on.text(at, Align::right, face, colour, word);
+    });
+  }
+}
+
+// From the folded encoder down to the words that are asked. It goes behind the small pictures.
+void add_way_down(stage::Scene& scene, const Area& tab, float x, float bottom) {
+  scene.add(key("from encoder"), {x - 5, tab.bottom, x + 5, bottom}, [](Ui& on, const Area& at) {
+    const Rgb colour = on.colours().text_3;
+    const float tip = on.px(5);
+    on.line(at.middle_x(), at.top, at.middle_x(), at.bottom - tip, colour, on.px(1.5F));
+    const ImVec2 corners[] = {{at.middle_x() - tip, at.bottom - tip * 1.6F},
+                              {at.middle_x() + tip, at.bottom - tip * 1.6F},
+                              {at.middle_x(), at.bottom}};
+    on.polygon(corners, colour);
+  });
+}
+
+// What the rows take from each V. Of a head that is off, and as it was before an edit: dashed.
+struct Mixing {
+  std::vector<Line> lines, dashed;
+};
+
+Mixing mixing_of(const Page& page) {
+  Mixing mixing;
+  const std::string path = page.path("weights");
+  const HeatmapPtr weights = page.map(path);
+  if (weights == nullptr) return mixing;
+  const bool off = is_off(page, page.head);
+  const auto add = [&](const Heatmap& map, int row, bool dashed) {
+    for (int column = page.asked_rows.first; column < page.asked_rows.first + page.asked_rows.shown;
+         ++column) {
+      if (row >= map.rows || column >= map.columns) continue;
+      if (map.state(row, column) != CellState::value) continue;
+      const float share = map.value(row, column);
+      if (share >= (dashed ? 0.2F : least_mean_share))
+        (dashed ? mixing.dashed : mixing.lines)
+            .push_back({page.asked_rows.middle(column), page.rows.middle(row), share, row == page.row});
+    }
+  };
+  for (int row = page.rows.first; row < page.rows.first + page.rows.shown; ++row) {
+    if (!off || row == page.row) add(*weights, row, off);
+  }
+  const HeatmapPtr before = page.context.pictures.before(page.side, path);
+  if (before != nullptr && !off && !set_by_hand(page, path, page.row).empty()) add(*before, page.row, true);
+  return mixing;
+}
+
+void add_mixing(const Page& page, stage::Scene& scene, const Area& area) {
+  Mixing mixing = mixing_of(page);
+  const float pale = 0.12F * std::min(1.0F, 100.0F / static_cast<float>(mixing.lines.size() + 1));
+  scene.add(
+      key_of_layer("mixing", page.head.attention, page.head.layer), area,
+      [mixing = std::move(mixing), value = page.c.value, thick = page.px(line_units), pale](Ui& on,
+                                                                                            const Area& at) {
+        for (const Line& line : mixing.lines) {
+          const float wide = std::max(thick * line.share, 1.0F);
+          on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : pale);
+        }
+        for (const Line& line : mixing.dashed) {
+          constexpr int pieces = 14;
+          const auto on_curve = [&](int i) {
+            const float along = static_cast<float>(i) / pieces, t = along * along * (3 - 2 * along);
+            return ImVec2(at.left + along * at.width(), line.from + t * (line.to - line.from));
+          };
+          for (int i = 0; i < pieces; i += 2)
+            on.line(on_curve(i).x, on_curve(i).y, on_curve(i + 1).x, on_curve(i + 1).y, value, on.px(2));
+        }
+      });
 }
 
 }  // namespace
@@ -97,6 +200,16 @@ void add_layer(const Page& page, stage::Scene& scene) {
                columns.begin() + static_cast<std::ptrdiff_t>(first + most_tabs + 1)};
   }
   const bool presented = page.boxes.presented();
+  // Lines of what is written do not go through what reads: the encoder is one tab above, where there is room.
+  const auto is_encoder = [](const LayerColumn& each) { return each.attention == Attention::encoder; };
+  const bool writes = page.attention.asks == Stream::target;
+  std::optional<LayerColumn> read;
+  if (writes && !page.boxes.low && !page.boxes.narrow() && !presented) {
+    for (const LayerColumn& each : columns) {
+      if (is_encoder(each)) read = each;
+    }
+    std::erase_if(columns, is_encoder);
+  }
   const bool brief = page.is_tight() || presented;  // its names alone
   // In the least windows there is less over the rows.
   const bool on_shelf = page.is_tight();  // its heads, large enough for a finger
@@ -104,12 +217,14 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const float over = page.boxes.flat ? page.px(8)
                      : presented     ? page.px(128)
                                      : std::min(page.px(page.boxes.low ? 116 : box_over_rows), above);
-  const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
+  const float top = page.boxes.rows - over;
+  const float bottom = std::max(page.rows.bottom(), page.asked_rows.bottom()) + page.px(12);
   const bool many = columns.size() > 7;
   const float tab = page.px(many ? 18 : 30), gap = page.px(many ? 4 : 8);
   const float folded = static_cast<float>(columns.size() - 1) * (tab + gap);
   float x = page.boxes.stage.left + page.px(4);
   const float right = page.boxes.stage.right - page.px(8);
+  float lines_begin = page.boxes.words.right;
   Area box;
   add_beam(page, scene, page.row, right);
   for (const LayerColumn& column : columns) {
@@ -120,19 +235,51 @@ void add_layer(const Page& page, stage::Scene& scene) {
     } else {
       add_tab(page, scene, column, {x, top, x + tab, bottom});
       x += tab + gap;
+      if (writes && is_encoder(column)) lines_begin = x;
     }
   }
-  const float unit = box.width() / opened_wide;
+  // The name of feed-forward is large before a class.
+  const float wider = page.px(presented ? 22 : 0);
+  const float unit = (box.width() - wider) / opened_wide;
   const auto place = [&](float units) { return std::round(box.left + units * unit); };
   const float bar = place(feed_forward_left);
-  const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14), place(opened_wide) - page.px(12)};
+  const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14),
+                                    place(opened_wide) + wider - page.px(12)};
   const bool encoder = page.attention.asks == Stream::source;
   const float end = page.boxes.lines_end;
-  add_streams(scene, encoder ? "source stream" : "target stream", page.rows, page.row, page.boxes.words.right,
+  add_streams(scene, encoder ? "source stream" : "target stream", page.rows, page.row, lines_begin,
               encoder && page.trace.anatomy().find(Attention::decoder) != nullptr ? x - gap : end,
               {pluses.begin(), pluses.end()});
   if (encoder && x - gap < end && page.trace.anatomy().find(Attention::decoder) != nullptr)
     add_streams(scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
+
+  const float names = page.boxes.rows - page.px(page.boxes.flat || presented || over < page.px(90) ? 22
+                                                : page.boxes.low                                   ? 40
+                                                                                                   : 50);
+  // Other words are asked: their names stand before their K, where they have room.
+  const bool named = page.attention.crosses() && !page.is_of_cells(page.attention.asked) &&
+                     page.asked_rows.pitch >= page.px(13) &&
+                     place(names_right) - place(panel_left) >= page.px(presented ? 100 : 60);
+  const StripColumns& strips = named ? crossing_columns : strip_columns;
+  const Area panel{place(panel_left), names - page.px(page.boxes.low ? 16 : 22), place(panel_right),
+                   page.asked_rows.bottom() + page.px(5)};
+  if (read) {
+    const float middle = named ? panel.middle_x() : box.left + page.px(120);
+    const Area folded_tab{middle - page.px(81), page.boxes.stage.top, middle + page.px(81),
+                          page.boxes.stage.top + page.px(36)};
+    add_tab(page, scene, *read, folded_tab);
+    constexpr float picture = 53;  // of a head, with the gap behind it
+    const float begin = box.left + page.px(18 - 3.5F);
+    if (named)
+      add_way_down(scene, folded_tab,
+                   begin + page.px(picture) * std::round((middle - begin) / page.px(picture)), panel.top);
+  }
+  if (named) {
+    add_asked_names(page, scene, panel, place(names_right));
+    if (page.english && !page.boxes.flat && !presented)
+      add_text(page, scene, {place(names_right) - page.ui.width(type::label_hot, say("English")), names},
+               type::label_hot, page.c.ink, say("English"));
+  }
 
   // On top its heads.
   Area shelf{box.left + page.px(18), top + page.px(38), box.right - page.px(18),
@@ -146,23 +293,37 @@ void add_layer(const Page& page, stage::Scene& scene) {
     add_head_pictures(page, scene, heads_of_layer(page, page.head.attention, page.head.layer), shelf);
   }
 
-  const float names = page.boxes.rows - page.px(page.boxes.flat || presented || over < page.px(90) ? 22
-                                                : page.boxes.low                                   ? 40
-                                                                                                   : 50);
   const Type name_face = presented ? page.face(type::section) : brief ? type::label_hot : type::section;
   const int most = page.most_asked();
-  for (const StripColumn& column : strip_columns) {
+  const bool off = is_off(page, page.head);
+  if (const std::string changed = edits_called(page, page.head); !changed.empty() && !brief) {
+    const std::string note =
+        say("head {n}, {change}", {{"n", std::to_string(page.head.head + 1)}, {"change", changed}});
+    const float after = box.left + page.px(28) +
+                        page.ui.width(type::small_section,
+                                      say("Layer {n} of {all}", {{"n", std::to_string(page.head.layer + 1)},
+                                                                 {"all", std::to_string(page.layers)}}));
+    if (after + page.px(17) + page.ui.width(type::label_hot, note) < box.right - page.px(8))
+      add_edit_note(page, scene, {after, top + page.px(21)}, note);
+  }
+  for (const StripColumn& column : strips) {
     const std::string path = page.path(column.part);
     const Area area{place(column.left), 0, place(column.left + column.wide), 0};
     add_strips(page, scene, path, page.map(path), column.of_asked ? page.asked_rows : page.rows, area,
                column.pale, column.of_asked ? most : page.row, column.role);
-    const bool last = &column == &strip_columns.back();
+    if (!column.of_asked && page.rows.has(page.row) && !set_by_hand(page, path, page.row).empty())
+      scene.add(key(std::string("edited/") + column.part), page.rows.row(page.row, area.left, area.right),
+                [](Ui& on, const Area& at) {
+                  draw_edit_dot(on, {at.right, at.top + on.px(4)});
+                });
+    const bool last = &column == &strips.back();
     const float until = last ? box.right : place(column.says_until);
     if (until - area.left >= page.ui.width(name_face, column.name))
       add_text(page, scene, {area.left, names}, name_face, colour_of(column.role, page.c), column.name);
     if (!page.boxes.low)
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2,
-               page.ui.shortened(type::caption, column.says, place(column.says_until) - area.left));
+               page.ui.shortened(type::caption, last && off ? say("adds nothing") : std::string(column.says),
+                                 place(column.says_until) - area.left));
     // The last one is narrow, and there is room beside it.
     const float strip_end =
         last && page.boxes.narrow() ? std::max(area.right, until - page.px(10)) : area.right;
@@ -175,30 +336,12 @@ void add_layer(const Page& page, stage::Scene& scene) {
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
   }
   // The chosen word's shares carry the V of each word into its row.
-  std::vector<Line> lines;
-  const HeatmapPtr weights = page.map(page.path("weights"));
-  for (int row = page.rows.first; weights != nullptr && row < page.rows.first + page.rows.shown; ++row) {
-    for (int column = page.asked_rows.first; column < page.asked_rows.first + page.asked_rows.shown;
-         ++column) {
-      if (row >= weights->rows || column >= weights->columns) continue;
-      if (weights->state(row, column) != CellState::value) continue;
-      const float share = weights->value(row, column);
-      if (share >= least_mean_share)
-        lines.push_back({page.asked_rows.middle(column), page.rows.middle(row), share, row == page.row});
-    }
-  }
-  const Area mixing{place(366), page.rows.top, place(424), page.rows.bottom()};
-  scene.add(
-      key_of_layer("mixing", page.head.attention, page.head.layer), mixing,
-      [lines, value = page.c.value, thick = page.px(line_units),
-       pale = 0.12F * std::min(1.0F, 100.0F / static_cast<float>(lines.size() + 1))](Ui& on, const Area& at) {
-        for (const Line& line : lines) {
-          const float wide = std::max(thick * line.share, 1.0F);
-          on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : pale);
-        }
-      });
+  const StripColumn &value = strips[3], &mixed = strips[4];
+  add_mixing(page, scene,
+             {place(value.left + value.wide), page.rows.top, place(mixed.left),
+              std::max(page.rows.bottom(), page.asked_rows.bottom())});
   const Area through{bar, page.boxes.rows - page.px(12),
-                     bar + std::min(page.px(feed_forward_wide), feed_forward_wide * unit),
+                     bar + std::min(page.px(feed_forward_wide), feed_forward_wide * unit) + wider,
                      page.rows.bottom()};
   scene.add(key_of_layer("feed-forward", page.head.attention, page.head.layer), through,
             [face = page.face(type::label_hot), least = page.px(14)](Ui& on, const Area& at) {

@@ -217,12 +217,15 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
   const bool of_model = page.altitude == Altitude::model;
   const float least = page.is_tight() ? 36 : page.boxes.narrow() && of_model ? 28 : 16;
   if (size < page.px(least)) return add_mean_of_heads(page, scene, heads.front(), area);
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const int at = static_cast<int>(i);
-    const Area place = Area::at(area.left + static_cast<float>(at % across) * (size + gap),
-                                area.top + static_cast<float>(at / across) * (size + gap), size, size);
-    add_thumbnail(page, scene, heads[i], place);
-  }
+  std::vector<Area> places;
+  for (int i = 0; i < static_cast<int>(heads.size()); ++i)
+    places.push_back(Area::at(area.left + static_cast<float>(i % across) * (size + gap),
+                              area.top + static_cast<float>(i / across) * (size + gap), size, size));
+  const HeadChoice& first = heads.front();
+  const std::string layer = std::string(info(first.attention).stack) + std::to_string(first.layer);
+  // Between them is the layer's box.
+  if (add_thumbnails(page, scene, "place/list of heads/" + layer, heads, places) && of_model)
+    page.go(opened(page, {first.attention, first.layer, {}}));
 }
 
 void draw_group(const Page& page, float left, float right, const std::string& name, const std::string& does) {
@@ -355,9 +358,11 @@ void add_model(const Page& page, stage::Scene& scene) {
                                               : "");
   if (decoder != columns.end())
     draw_group(page, decoder->area.left, columns.back().area.right, say("Decoder"),
-               page.english                               ? say("writes French")
-               : page.answers() == AnswerKind::next_token ? say("says what comes next, for every word")
-                                                          : say("writes word after word"));
+               page.english ? say("writes French")
+               : page.answers() == AnswerKind::next_token
+                   ? say("says what comes next, for every {unit}",
+                         {{"unit", word_called(page, page.attention.asks)}})
+                   : say("writes word after word"));
 }
 
 }  // namespace headlight::place

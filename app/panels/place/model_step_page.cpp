@@ -115,15 +115,25 @@ class ModelStepPage {
                  page_.px(116));
     const float wide = std::min(each - page_.px(each < page_.px(50) ? 12 : 18), page_.px(72));
     const float tall = page_.px(page_.boxes.low ? 22 : 28);
+    std::vector<Area> boxes, frames;
+    int chosen = -1;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const bool here = steps[i] == page_.node;
       const Area box = Area::at(stage.left + page_.px(5) + static_cast<float>(i) * each,
                                 stage.top + page_.px(5), wide, tall);
+      boxes.push_back(box);
+      frames.push_back(steps[i] == page_.node ? box.outset(page_.px(4)) : box);
+      if (steps[i] == page_.node) chosen = static_cast<int>(i);
+    }
+    const OneOfMany touch = press_one_of(page_, "place/list of steps", frames, chosen);
+    if (touch.pointed >= 0)
+      ui_.tooltip(RichText(model_step_in_full(trace(), steps[static_cast<std::size_t>(touch.pointed)])));
+    if (touch.clicked >= 0) page_.go(to_model_step(page_, steps[static_cast<std::size_t>(touch.clicked)]));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool here = static_cast<int>(i) == chosen;
+      const Area& box = boxes[i];
       const std::string& path = trace().label(steps[i]).path;
       add_cells(page_, scene_, path, stage::number_of("step"), box);
-      if (add_frame(page_, scene_, "place/step/" + path, here ? box.outset(page_.px(4)) : box, here,
-                    model_step_in_full(trace(), steps[i])))
-        page_.go(to_model_step(page_, steps[i]));
+      add_outline(scene_, "place/step/" + path, frames[i], here, static_cast<int>(i) == touch.pointed);
       const float middle = box.middle_x();
       const float half = std::min((each - page_.px(1)) / 2, middle - stage.left + page_.px(4));
       const Type face = here ? type::caption_hot : type::caption;

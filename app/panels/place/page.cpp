@@ -6,6 +6,7 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
@@ -346,6 +347,16 @@ std::optional<float> Page::value(const std::string& path, int row, int column) c
   return found.map->value(row - found.first, column);
 }
 
+int Page::most_asked() const {
+  if (node >= 0 || attention.id != head.attention) return -1;
+  const int most = largest_in_row(path("weights"), row);
+  constexpr float nothing = 0.005F;
+  return most >= 0 && value(path("weights"), row, most).value_or(0) < nothing &&
+                 !set_by_hand(*this, path("weights"), row).empty()
+             ? -1
+             : most;
+}
+
 int Page::looks_most(bool asked_one, int otherwise) const {
   const AttentionHeads* const cross = trace.anatomy().find(Attention::cross);
   if (cross == nullptr) return otherwise;
@@ -484,6 +495,12 @@ std::string step_called(std::string_view part) {
     if (each.part == part) return each.name;
   }
   return std::string(part);
+}
+
+std::string word_called(const Page& page, Stream stream) {
+  std::string many = tokens_called(page.context, stream);
+  if (many.ends_with("s")) many.pop_back();
+  return many;
 }
 
 std::string token_called(const std::string& token, bool cell) {

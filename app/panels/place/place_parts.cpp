@@ -1,8 +1,13 @@
 // What the pages of the place draw alike.
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string>
 
+#include "app/panels/common/interventions.h"
 #include "app/panels/place/place_parts.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/text/say.h"
 
 namespace headlight::place {
 
@@ -24,24 +29,205 @@ void add_cells(const Page& page, stage::Scene& scene, const std::string& path, s
       own, area, [map](Ui& on, const Area& at) { paint_cells(on, map, at); }, std::move(rest));
 }
 
-void paint_cells(Ui& ui, const HeatmapPtr& map, const Area& area) {
+void paint_cells(Ui& ui, const HeatmapPtr& map, const Area& area, float fade) {
   ui.cells({.map = map,
             .rows = map->rows,
             .columns = map->columns,
             .area = area,
+            .fade = fade,
             .paper = ui.colours().stage,
             .unit = ui.scale()});
+}
+
+void add_outline(stage::Scene& scene, const std::string& id, const Area& area, bool chosen, bool pointed) {
+  const bool strong = chosen || pointed;
+  scene.add(key(id), area, [strong, chosen](Ui& on, const Area& at) {
+    on.outline(at, strong ? on.colours().ink : on.colours().strong_line, chosen ? on.px(2) : on.hairline(),
+               on.px(6));
+  });
 }
 
 bool add_frame(const Page& page, stage::Scene& scene, const std::string& id, const Area& area, bool chosen,
                const std::string& hint) {
   const Touch touch = page.ui.press(id, area, {.radius = page.px(6), .hint = RichText(hint)});
-  const bool strong = chosen || touch.hovered;
-  scene.add(key(id), area, [strong, chosen](Ui& on, const Area& at) {
-    on.outline(at, strong ? on.colours().ink : on.colours().strong_line, chosen ? on.px(2) : on.hairline(),
-               on.px(6));
-  });
+  add_outline(scene, id, area, chosen, touch.hovered);
   return touch.clicked;
+}
+
+namespace {
+
+// Where the keyboard is within each thing that is several, as long as the same one of them is chosen.
+struct FocusWithin {
+  struct At {
+    int chosen = -1, at = 0;
+  };
+  std::map<std::string, At, std::less<>> of;
+};
+
+// The nearest one above or below.
+int next_upright(const std::vector<Area>& places, int from, float way) {
+  const Area& here = places[static_cast<std::size_t>(from)];
+  int best = from;
+  float least = 0;
+  for (int i = 0; i < static_cast<int>(places.size()); ++i) {
+    const Area& each = places[static_cast<std::size_t>(i)];
+    const float along = (each.middle_y() - here.middle_y()) * way;
+    if (along < here.height() / 2) continue;
+    const float far = along + std::fabs(each.middle_x() - here.middle_x());
+    if (best != from && far >= least) continue;
+    best = i;
+    least = far;
+  }
+  return best;
+}
+
+}  // namespace
+
+OneOfMany press_one_of(const Page& page, const std::string& id, const std::vector<Area>& places, int chosen) {
+  OneOfMany found;
+  if (places.empty()) return found;
+  Area all = places.front();
+  for (const Area& each : places)
+    all = {std::min(all.left, each.left), std::min(all.top, each.top), std::max(all.right, each.right),
+           std::max(all.bottom, each.bottom)};
+  Ui& ui = page.ui;
+  const Touch touch = ui.surface(id, all);
+  const int last = static_cast<int>(places.size()) - 1;
+  if (touch.focused) {
+    FocusWithin::At& within = ui.state<FocusWithin>().of[id];
+    if (within.chosen != chosen) within = {chosen, std::max(chosen, 0)};
+    const int along = ui.take(Key::right) - ui.take(Key::left);
+    within.at = std::clamp(within.at + along, 0, last);
+    for (int down = ui.take(Key::down); down > 0; --down) within.at = next_upright(places, within.at, 1);
+    for (int up = ui.take(Key::up); up > 0; --up) within.at = next_upright(places, within.at, -1);
+    found.pointed = within.at;
+    ui.focus_ring(places[static_cast<std::size_t>(within.at)], page.px(6));
+  } else if (touch.hovered) {
+    const auto at = std::find_if(places.begin(), places.end(), [&](const Area& each) {
+      return each.outset(page.px(3)).contains(ui.mouse());
+    });
+    if (at != places.end()) {
+      found.pointed = static_cast<int>(at - places.begin());
+      ui.hand();
+    }
+  }
+  if (!touch.clicked) return found;
+  found.clicked = found.pointed;
+  found.beside = found.pointed < 0;
+  return found;
+}
+
+bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id,
+                    const std::vector<HeadChoice>& heads, const std::vector<Area>& places) {
+  int chosen = -1;
+  std::vector<Area> frames = places;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (heads[i].attention != page.head.attention || heads[i].layer != page.head.layer ||
+        heads[i].head != page.head.head)
+      continue;
+    chosen = static_cast<int>(i);
+    frames[i] = places[i].outset(page.px(3));
+  }
+  const OneOfMany touch = press_one_of(page, id, frames, chosen);
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const HeadChoice& head = heads[i];
+    const std::string path = head.path("weights");
+    const bool off = is_off(page, head);
+    if (const HeatmapPtr map = page.context.pictures.thumbnail(page.side, path)) {
+      stage::Key own = stage::key_of(path);
+      own.part = stage::number_of("thumbnail");
+      scene.add(own, places[i], [map, off](Ui& on, const Area& at) {
+        paint_cells(on, map, at, off ? off_fade : 0);
+        if (off) off_mark(on, at);
+      });
+    }
+    const int place = static_cast<int>(i);
+    add_outline(scene, "place/head/" + head.path(""), frames[i], place == chosen, place == touch.pointed);
+    if (is_edited(page, head))
+      scene.add(key("edited/" + head.path("")), frames[i], [](Ui& on, const Area& at) {
+        draw_edit_dot(on, {at.right, at.top});
+      });
+  }
+  if (touch.pointed >= 0)
+    page.ui.tooltip(RichText(head_called(page, heads[static_cast<std::size_t>(touch.pointed)])));
+  if (touch.clicked >= 0) {
+    const HeadChoice& head = heads[static_cast<std::size_t>(touch.clicked)];
+    page.go({.altitude = std::max(page.altitude, Altitude::head),
+             .head = head,
+             .token = std::max(row_for(page, head.attention), 0)});
+  }
+  return touch.beside;
+}
+
+// --- what was changed
+
+bool is_in_force(const Page& page, const SessionEdit& edit) {
+  return edit.on && edit.is_of(page.session.pair.run(page.side));
+}
+
+bool is_off(const Page& page, const HeadChoice& head, std::optional<int> side) {
+  return head_is_off(page.context, side.value_or(page.side), head.path("weights"));
+}
+
+namespace {
+
+int edits_within(const Page& page, const HeadChoice& head) {
+  const std::string within = head.path("");
+  return static_cast<int>(std::count_if(
+      page.session.edits.begin(), page.session.edits.end(),
+      [&](const SessionEdit& edit) { return is_in_force(page, edit) && edit.path.starts_with(within); }));
+}
+
+}  // namespace
+
+bool is_edited(const Page& page, const HeadChoice& head) { return edits_within(page, head) > 0; }
+
+std::string edits_called(const Page& page, const HeadChoice& head) {
+  if (is_off(page, head)) return say("switched off: adds nothing");
+  const int count = edits_within(page, head);
+  return count == 0 ? "" : say(several(count, "{n} edit", "{n} edits"), {{"n", std::to_string(count)}});
+}
+
+std::vector<CellAt> set_by_hand(const Page& page, const std::string& path, int row) {
+  std::vector<CellAt> found;
+  const auto add = [&](int column) {
+    const CellAt at{row, column};
+    if (std::find(found.begin(), found.end(), at) == found.end()) found.push_back(at);
+  };
+  for (const SessionEdit& edit : page.session.edits) {
+    if (!is_in_force(page, edit) || edit.path != path || (edit.row && *edit.row != row)) continue;
+    if (edit.row && edit.col) {
+      add(*edit.col);
+      if (edit.kind == Edit::Kind::swap) add(edit.other);
+      if (!edit.keep_sum) continue;
+    }
+    // Of a whole row, or of all of it: what is another number now.
+    const HeatmapPtr before = page.context.pictures.before(page.side, path);
+    const MapRows now = page.context.pictures.rows(page.side, path, row, 1);
+    if (before == nullptr || row >= before->rows || !now.has(row)) continue;
+    for (int column = 0; column < std::min(before->columns, now.map->columns); ++column) {
+      if (now.map->state(row - now.first, column) == CellState::value &&
+          std::fabs(now.map->value(row - now.first, column) - before->value(row, column)) > 1e-6F)
+        add(column);
+    }
+  }
+  return found;
+}
+
+void draw_edit_dot(Ui& ui, ImVec2 at) {
+  ui.disc(at, ui.px(5), ui.colours().focus);
+  ui.circle(at, ui.px(5), ui.theme() == Theme::light ? ui.colours().ink : ui.colours().stage, ui.px(1.5F));
+}
+
+void add_edit_note(const Page& page, stage::Scene& scene, ImVec2 at, const std::string& text) {
+  if (text.empty()) return;
+  const Type face = page.face(type::label_hot);
+  const float half = page.ui.height(face) / 2, wide = page.px(17) + page.ui.width(face, text);
+  scene.add(key("edit note"), {at.x, at.y - half, at.x + wide, at.y + half},
+            [face, text](Ui& on, const Area& box) {
+              draw_edit_dot(on, {box.left + on.px(5), box.middle_y()});
+              on.text(box.left + on.px(17), box.middle_y(), face, on.colours().ink, text);
+            });
 }
 
 void add_text(const Page& page, stage::Scene& scene, ImVec2 at, Type face, Rgb colour,
@@ -55,18 +241,6 @@ void add_beam(const Page& page, stage::Scene& scene, int row, float right) {
   if (!page.rows.has(row)) return;
   scene.add(key("beam"), page.rows.row(row, page.boxes.words.left, right),
             [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
-}
-
-void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head, const Area& area) {
-  add_cells(page, scene, head.path("weights"), stage::number_of("thumbnail"), area);
-  const bool chosen =
-      head.attention == page.head.attention && head.layer == page.head.layer && head.head == page.head.head;
-  const std::string id = "place/head/" + head.path("");
-  if (add_frame(page, scene, id, chosen ? area.outset(page.px(3)) : area, chosen, head_called(page, head))) {
-    page.go({.altitude = std::max(page.altitude, Altitude::head),
-             .head = head,
-             .token = std::max(row_for(page, head.attention), 0)});
-  }
 }
 
 std::vector<LayerColumn> layer_columns(const Page& page, float least) {

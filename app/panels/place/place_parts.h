@@ -163,10 +163,9 @@ class Page {
   // The column with the largest number in a row; -1 without one.
   int largest_in_row(const std::string& path, int row) const { return largest_in_row(path, row, side); }
   int largest_in_row(const std::string& path, int row, int of) const;
-  // The word that the chosen one takes most from; -1 where the chosen head is not asked for it.
-  int most_asked() const {
-    return node < 0 && attention.id == head.attention ? largest_in_row(path("weights"), row) : -1;
-  }
+  // The word that the chosen one takes most from; -1 where the chosen head is not asked for it, and where an
+  // edit leaves it nothing.
+  int most_asked() const;
   // Of a picture's words the one that takes most from one cell, or that cell.
   int looks_most(bool asked_one, int otherwise) const;
   // The row of "probabilities" that says what the chosen word leads to; -1 without one.
@@ -184,6 +183,39 @@ class Page {
   // Of what is written, the word that belongs to the row; -1 without one.
   int row_written() const;
 };
+
+struct Telling;
+
+// --- what was changed
+
+// Whether an edit is in force in the sentence in front.
+bool is_in_force(const Page& page, const SessionEdit& edit);
+// Whether a head takes no part in a sentence, the one in front or this one.
+bool is_off(const Page& page, const HeadChoice& head, std::optional<int> side = {});
+// Whether anything within a head was changed.
+bool is_edited(const Page& page, const HeadChoice& head);
+// The cells of a row of a node that were set by hand.
+std::vector<CellAt> set_by_hand(const Page& page, const std::string& path, int row);
+// "1 edit"; of a head that is off, that it adds nothing; empty where nothing was changed.
+std::string edits_called(const Page& page, const HeadChoice& head);
+// A yellow dot: this was set by hand. With a text its left end is there.
+void draw_edit_dot(Ui& ui, ImVec2 at);
+void add_edit_note(const Page& page, stage::Scene& scene, ImVec2 at, const std::string& text);
+// What came of the last change, for the margin; nothing where nothing was tried, or it is kept.
+std::optional<Telling> telling_of_trial(const Page& page);
+// Whether it stands in the place of what is said of the page; else behind that.
+bool is_told_of_trial_alone(const Page& page);
+
+// --- several things that are one to press
+
+// Small pictures, or what else stands in a row: one stop of the Tab key, the arrow keys go from one to the
+// next; the mouse presses the one that it is on.
+struct OneOfMany {
+  int pointed = -1;     // under the mouse, or with the keyboard on it
+  int clicked = -1;     // of them
+  bool beside = false;  // pressed, but none of them
+};
+OneOfMany press_one_of(const Page& page, const std::string& id, const std::vector<Area>& places, int chosen);
 
 // Whether the lesson's open question asks for it (app/lessons/page.h).
 bool is_hidden(const Page& page, LessonStep::Hides what);
@@ -209,6 +241,8 @@ std::string layer_called(const Page& page, Attention attention, int layer);
 std::string head_called(const Page& page, const HeadChoice& head);
 // "scores": a step of a head in plain words.
 std::string step_called(std::string_view part);
+// What the words of a stream are: "word", "letter", "token".
+std::string word_called(const Page& page, Stream stream);
 // "(start)", "(end)"; of a cell of a picture, "r2c5", its place: "2, 5".
 std::string token_called(const std::string& token, bool cell = false);
 // A cell of a picture, "2, 5" or "r2c5", in a sentence: "row 2, column 5".
@@ -260,6 +294,8 @@ void add_asked(const Page& page, stage::Scene& scene, float left);
 
 // At both sides of the stage.
 void draw_margin(const Page& page);
+// Beside a lesson a line at the foot leads to what can be tried; "Back to step 3" leads from there.
+void draw_way_to_trial(const Page& page, Area& rest);
 // The same text as a sheet: folded to two lines, or in the place of the page.
 void draw_sheet(const Page& page);
 // Where there is no room for its two lines: what pulls it up, and folds it again.
@@ -305,9 +341,13 @@ stage::Key key_of_layer(std::string_view what, Attention attention, int layer);
 // A matrix as it moves: its cells alone. `rest` paints it at its place.
 void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
                const Area& area, std::function<void()> rest = {});
-// A small picture of a head that opens it.
-void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head, const Area& area);
-void paint_cells(Ui& ui, const HeatmapPtr& map, const Area& area);
+// Small pictures of heads, each of which opens its head; they are one thing to press. True where it was
+// pressed between them.
+bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id,
+                    const std::vector<HeadChoice>& heads, const std::vector<Area>& places);
+void paint_cells(Ui& ui, const HeatmapPtr& map, const Area& area, float fade = 0);
+// A frame around what can be pressed.
+void add_outline(stage::Scene& scene, const std::string& id, const Area& area, bool chosen, bool pointed);
 // Something with a frame: pressed it opens. True once it was.
 bool add_frame(const Page& page, stage::Scene& scene, const std::string& id, const Area& area, bool chosen,
                const std::string& hint);

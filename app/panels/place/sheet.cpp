@@ -66,6 +66,7 @@ void draw_sheet(const Page& page) {
   PlaceSheet& state = ui.state<PlaceSheet>();
   ui.push_clip(rest);
   if (page.session.rail) {
+    draw_way_to_trial(page, rest);
     draw_lesson_rail(page.context, rest);
     return ui.pop_clip();
   }

@@ -10,6 +10,7 @@
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/heatmap_view.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
@@ -19,6 +20,18 @@
 namespace headlight::place {
 namespace {
 
+bool is_step_edited(const Page& page, const std::string& path) {
+  return std::any_of(page.session.edits.begin(), page.session.edits.end(),
+                     [&](const SessionEdit& edit) { return edit.path == path && is_in_force(page, edit); });
+}
+
+// Over a step: that its numbers were set by hand, or that its head is off.
+std::string step_note(const Page& page) {
+  if (page.step == SiteId::output && is_off(page, page.head)) return say("switched off: all are 0");
+  if (is_step_edited(page, page.path(page.part))) return say("set by hand");
+  return is_off(page, page.head) ? say("adds nothing") : "";
+}
+
 void add_steps(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const std::vector<std::string> steps = steps_of(page);
@@ -27,14 +40,30 @@ void add_steps(const Page& page, stage::Scene& scene) {
   const bool tight = page.is_tight();
   const float wide = std::min(each - page.px(tight ? 5 : 18), page.px(72));
   const float tall = page.px(page.boxes.low && !page.boxes.narrow() ? 26 : 36);
+  std::vector<Area> boxes, frames;
+  int chosen = -1;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const bool here = steps[i] == page.part;
     const Area box = Area::at(stage.left + page.px(tight ? 2 : 4) + static_cast<float>(i) * each,
                               stage.top + page.px(5), wide, tall);
+    boxes.push_back(box);
+    frames.push_back(steps[i] == page.part ? box.outset(page.px(4)) : box);
+    if (steps[i] == page.part) chosen = static_cast<int>(i);
+  }
+  const OneOfMany touch = press_one_of(page, "place/list of steps", frames, chosen);
+  if (touch.clicked >= 0)
+    page.go({.altitude = Altitude::step,
+             .token = page.row,
+             .part = steps[static_cast<std::size_t>(touch.clicked)]});
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool here = static_cast<int>(i) == chosen;
+    const Area& box = boxes[i];
     const std::string path = page.path(steps[i]);
     add_cells(page, scene, path, stage::number_of("step"), box);
-    if (add_frame(page, scene, "place/step/" + steps[i], here ? box.outset(page.px(4)) : box, here, ""))
-      page.go({.altitude = Altitude::step, .token = page.row, .part = steps[i]});
+    add_outline(scene, "place/step/" + steps[i], frames[i], here, static_cast<int>(i) == touch.pointed);
+    if (is_step_edited(page, path))
+      scene.add(key("edited/" + steps[i]), frames[i], [](Ui& on, const Area& at) {
+        draw_edit_dot(on, {at.right, at.top});
+      });
     const Type name = here ? type::label_hot : type::label;
     // The chosen one has its name, and those whose names have room between their neighbours.
     const bool has_room = here || ui.width(name, step_called(steps[i])) <= each - page.px(8);
@@ -168,6 +197,14 @@ class ProductPage {
       const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
       formula.draw(ui, x, page_.boxes.rows - page_.px(100), FormulaSize::medium);
     }
+    if (const std::string note = page_.boxes.low ? "" : step_note(page_); !note.empty()) {
+      draw_edit_dot(ui, {x + page_.px(5), page_.boxes.rows - page_.px(136)});
+      ui.text(x + page_.px(17), page_.boxes.rows - page_.px(136), type::label_hot, c.ink, note);
+    }
+    for (const CellAt& at : set_by_hand(page_, path_, row_)) {
+      if (at.column >= columns_.shown_first && at.column < columns_.shown_end && rows_of_words_.has(at.row))
+        draw_edit_dot(ui, {columns_.end_of(at.column), rows_of_words_.row(at.row, 0, 0).top});
+    }
     if (page_.boxes.flat) return;
     const float foot = rows_of_words_.bottom() + page_.px(20);
     const std::string inner =
@@ -201,6 +238,8 @@ struct ShareColumn {
 };
 
 struct ShareTable {
+  std::vector<float> before;             // the shares before the edits; empty where these are the same
+  std::vector<bool> by_hand, score_set;  // what was set by hand: a share; a score or what follows from it
   // score, what it is divided by, what is taken off it, e to that power, share; without the second where
   // nothing is divided.
   std::vector<ShareColumn> columns;
@@ -261,7 +300,28 @@ ShareTable share_table(const Page& page) {
     share.numbers.push_back(off ? "0" : number_alone(weights->value(row, column), NumberFormat::probability));
   }
   power.sum = fixed_text(static_cast<float>(table.total), 4);
-  share.sum = "1";
+  float all = 0;
+  for (const float each : table.shares) all += each;
+  share.sum = std::fabs(all - 1) < 0.0005F ? "1" : fixed_text(all, 3);
+  const auto mark = [&](std::vector<bool>& marks, const char* part) {
+    for (const CellAt& at : set_by_hand(page, page.path(part), row)) {
+      marks.resize(static_cast<std::size_t>(weights->columns));
+      if (at.column < weights->columns) marks[static_cast<std::size_t>(at.column)] = true;
+    }
+  };
+  mark(table.by_hand, "weights");
+  for (const char* const part : {"scores", "scaled", "masked"}) mark(table.score_set, part);
+  if (!table.by_hand.empty()) share.says = say("set by hand");
+  if (const HeatmapPtr before = page.context.pictures.before(page.side, page.path("weights"));
+      before != nullptr && row < before->rows) {
+    bool changed = false;
+    for (int column = 0; column < std::min(before->columns, weights->columns); ++column) {
+      const bool off = before->state(row, column) != CellState::value;
+      table.before.push_back(off ? 0 : before->value(row, column));
+      changed |= std::fabs(table.before.back() - table.shares[static_cast<std::size_t>(column)]) > 0.0005F;
+    }
+    if (!changed || before->columns != weights->columns) table.before.clear();
+  }
   table.columns = {score, quotient, less, power, share};
   if (scaled == nullptr) table.columns.erase(table.columns.begin() + 1);
   return table;
@@ -289,10 +349,21 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
     const float right = box.left + words + column * static_cast<float>(k + 1) - page.px(6);
     if (last) {
       const float left = right - column + page.px(12), end = right - page.px(54);
-      if (end - left > page.px(16))
-        share_bar(ui, {left, box.middle_y() - page.px(4), end, box.middle_y() + page.px(4)},
-                  table.shares[static_cast<std::size_t>(i)], page.own());
+      const Area bar{left, box.middle_y() - page.px(4), end, box.middle_y() + page.px(4)};
+      if (end - left > page.px(16)) {
+        share_bar(ui, bar, table.shares[static_cast<std::size_t>(i)], page.own());
+        // What it was before the edits: hollow.
+        if (!table.before.empty())
+          ui.outline(
+              {bar.left, bar.top - page.px(2),
+               bar.left + std::max(bar.width() * table.before[static_cast<std::size_t>(i)], page.px(3)),
+               bar.bottom + page.px(2)},
+              page.own(), ui.hairline(), page.px(3));
+      }
     }
+    const std::vector<bool>& set = last ? table.by_hand : table.score_set;
+    if ((last || k == 0) && !set.empty() && set[static_cast<std::size_t>(i)])
+      draw_edit_dot(ui, {right + page.px(3), box.top + page.px(5)});
     ui.text({right - column, box.top, right, box.bottom}, Align::right, hot ? bold : face,
             hot ? c.ink : c.text_2, table.columns[k].numbers[static_cast<std::size_t>(i)]);
   }
@@ -322,8 +393,12 @@ void draw_shares(const Page& page) {
   const int hot = page.most_asked();
   const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
   if (!page.boxes.low) {
-    ui.text(stage.left, page.boxes.rows - page.px(112), type::written_hot, c.ink,
-            say("From scores to shares"));
+    const float after = ui.text(stage.left, page.boxes.rows - page.px(112), type::written_hot, c.ink,
+                                say("From scores to shares"));
+    if (const std::string note = step_note(page); !note.empty()) {
+      draw_edit_dot(ui, {after + page.px(21), page.boxes.rows - page.px(112)});
+      ui.text(after + page.px(33), page.boxes.rows - page.px(112), type::label_hot, c.ink, note);
+    }
     ui.text(stage.left, page.boxes.rows - page.px(86), type::label, c.text_2,
             say("the row of “{word}”, written as a column",
                 {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
@@ -470,9 +545,8 @@ void draw_class_shares(const Page& page) {
   }
   const Area body = page.boxes.body.inset(page.px(40), 0);
   const Type text = page.face(type::label);
-  draw_class_chip(
-      page, {body.left, body.top + page.px(66)}, page.asks[static_cast<std::size_t>(page.row)],
-      page.is_of_cells(page.attention.asked) ? say("scores every cell:") : say("scores every word:"));
+  draw_class_chip(page, {body.left, body.top + page.px(66)}, page.asks[static_cast<std::size_t>(page.row)],
+                  say("scores every {unit}:", {{"unit", word_called(page, page.attention.asked)}}));
   const auto at = [&](float part) { return body.left + body.width() * part; };
   const float score_end = at(0.55F), bar = at(0.65F), bar_end = at(0.84F), tall = page.px(76);
   float y = body.top + page.px(152);
@@ -645,9 +719,9 @@ class ClassProduct {
     scene_.add(
         key("class scores"), box, [](Ui&, const Area&) {},
         [&page = page_, scores, word = word_, rest = rest_]() mutable {
-          draw_class_chip(page, {rest.left, rest.top + page.px(44)}, word,
-                          page.is_of_cells(page.attention.asked) ? say("scores every cell. The best:")
-                                                                 : say("scores every word. The best:"));
+          draw_class_chip(
+              page, {rest.left, rest.top + page.px(44)}, word,
+              say("scores every {unit}. The best:", {{"unit", word_called(page, page.attention.asked)}}));
           rest.cut_top(page.px(104));
           constexpr std::size_t most = 5;
           float largest = 1e-9F;

@@ -10,6 +10,7 @@
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/widgets/heatmap_view.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -27,6 +28,13 @@ std::string asked_word(const Page& page, int column) {
   const std::string word = page.asked.at(static_cast<std::size_t>(column));
   return page.is_of_cells(page.attention.asked) ? cell_said(word) : word;
 }
+// What stands at the left, one and many: "word", "letters". Set as the sentence around it.
+TextRun unit_run(const Page& page) { return {word_called(page, page.attention.asks), Role::text_2}; }
+TextRun units_run(const Page& page) { return {word_called(page, page.attention.asks) + "s", Role::text_2}; }
+std::string of_units(const Page& page, const char* sentence) {
+  return say(sentence, {{"unit", word_called(page, page.attention.asks)}});
+}
+
 std::string row_word(const Page& page) {
   const std::string word = page.asks.at(static_cast<std::size_t>(page.row));
   return page.is_of_cells(page.attention.asks) ? cell_said(word) : word;
@@ -38,6 +46,8 @@ std::vector<RichText> takes(const Page& page) {
   const std::string path = page.path("weights");
   const int most = page.most_asked();
   const std::optional<float> share = most < 0 ? std::nullopt : page.value(path, page.row, most);
+  if (is_off(page, page.head))
+    said.push_back(told("This head is switched off. What it takes is set to 0, so it adds nothing."));
   if (!share) return said;
   const TextRun word = word_run(row_word(page)), from = word_run(asked_word(page, most), page.own_role());
   const bool two = page.context.pictures.two();
@@ -139,7 +149,7 @@ Telling of_time(const Page& page) {
                                         : read.at(static_cast<std::size_t>(most)))}}));
   }
   if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
-  telling.next = say("Click a box to open the cell at the chosen word.");
+  telling.next = of_units(page, "Click a box to open the cell at the chosen {unit}.");
   return telling;
 }
 
@@ -191,11 +201,12 @@ Telling of_model(const Page& page) {
       cells ? told("The picture is cut into {n} cells. One below the other, each has its own line, as a word "
                    "has.",
                    {{"n", word_run(std::to_string(page.trace.anatomy().picture->features.cells()))}})
-            : told("Every word has its own line, from left to right through all layers."));
+            : told("Every {unit} has its own line, from left to right through all layers.",
+                   {{"unit", unit_run(page)}}));
   telling.paragraphs.push_back(
       told(cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines it takes from."
-                 : "A layer {adds} to a line, at the plus. Ribbons show which words it takes from.",
-           {{"adds", word_run(say("adds"))}}));
+                 : "A layer {adds} to a line, at the plus. Ribbons show which {units} it takes from.",
+           {{"adds", word_run(say("adds"))}, {"units", units_run(page)}}));
   // "it" stands beside its pronoun, wherever else it is read.
   const AttentionHeads* const cross = page.trace.anatomy().find(Attention::cross);
   const int answer = page.written_row;
@@ -218,16 +229,17 @@ Telling of_model(const Page& page) {
 Telling of_layer(const Page& page) {
   if (page.lane >= 0) return of_gates(page);
   Telling telling{.title = say("Layer {n}, opened", {{"n", std::to_string(page.head.layer + 1)}})};
-  telling.paragraphs.push_back(
-      told(page.attention.crosses()
-               ? "Each word that is written makes a row {q}, which asks. What was read makes rows {k}, which "
-                 "offer, and {v}, which give."
-           : page.is_of_cells(page.attention.asks)
-               ? "Each line makes three short rows of numbers. {q} asks, {k} offers, {v} gives."
-               : "Each word makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
-           {{"q", word_run("Q", Role::query)},
-            {"k", word_run("K", Role::key)},
-            {"v", word_run("V", Role::value)}}));
+  telling.paragraphs.push_back(told(
+      page.attention.crosses()
+          ? "Each {unit} that is written makes a row {q}, which asks. What was read makes rows {k}, which "
+            "offer, and {v}, which give."
+      : page.is_of_cells(page.attention.asks)
+          ? "Each line makes three short rows of numbers. {q} asks, {k} offers, {v} gives."
+          : "Each {unit} makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
+      {{"unit", unit_run(page)},
+       {"q", word_run("Q", Role::query)},
+       {"k", word_run("K", Role::key)},
+       {"v", word_run("V", Role::value)}}));
   const int most = page.most_asked();
   if (const std::optional<float> share =
           most < 0 ? std::nullopt : page.value(page.path("weights"), page.row, most)) {
@@ -241,8 +253,12 @@ Telling of_layer(const Page& page) {
               {"share", share_run(*share)}}));
   }
   telling.paragraphs.push_back(
-      told("That is added to the line of {word}: the line itself runs on underneath.",
-           {{"word", word_run(row_word(page))}}));
+      is_off(page, page.head)
+          ? told("But this head is switched off: its mixed rows are 0, and nothing is added to the line of "
+                 "{word}.",
+                 {{"word", word_run(row_word(page))}})
+          : told("That is added to the line of {word}: the line itself runs on underneath.",
+                 {{"word", word_run(row_word(page))}}));
   telling.next = say("Click a head to go inside.");
   return telling;
 }
@@ -302,8 +318,9 @@ Telling of_head(const Page& page) {
          {"columns", word_run(std::to_string(page.asked.size()))}}));
   } else {
     telling.paragraphs.push_back(
-        told("Each row of the table is one word. Its numbers say how much it takes from each word. They add "
-             "up to 1."));
+        told("Each row of the table is one {unit}. Its numbers say how much it takes from each {unit}. They "
+             "add up to 1.",
+             {{"unit", unit_run(page)}}));
   }
   for (RichText& each : takes(page)) telling.paragraphs.push_back(std::move(each));
   telling.next = page.is_of_cells(page.attention.asked) ? say("Click a lit cell to see its score.")
@@ -399,8 +416,8 @@ void tell_activation(const Page& page, int between, Telling& telling) {
   if (!numbers) return;
   const std::string called = lets_through(page.trace, activation_of_node(page.trace, between));
   const TextRun n = word_run(count_text(numbers->count)), some = word_run(count_text(numbers->above));
-  telling.paragraphs.push_back(
-      told("Every word goes through it alone. From its row {n} numbers are made.", {{"n", n}}));
+  telling.paragraphs.push_back(told("Every {unit} goes through it alone. From its row {n} numbers are made.",
+                                    {{"unit", unit_run(page)}, {"n", n}}));
   telling.paragraphs.push_back(
       called == "ReLU"
           ? told("{relu} sets all that are below zero to 0. Of {word} {some} of {n} stay.",
@@ -454,12 +471,13 @@ Telling of_model_step(const Page& page) {
                    {{"row", word_run(row_word(page))}, {"word", word}, {"value", value}}));
   }
   if (place_of(path).time) {
-    telling.paragraphs.push_back(told("Every word has such a row of its own. This is the one of {word}.",
-                                      {{"word", word_run(row_word(page))}}));
+    telling.paragraphs.push_back(told("Every {unit} has such a row of its own. This is the one of {word}.",
+                                      {{"unit", unit_run(page)}, {"word", word_run(row_word(page))}}));
   } else if (node.label.rows == Axis::one && node.shape.rows == 1 && page.asks.size() > 1) {
-    telling.paragraphs.push_back(told("There is one row for all of it, whichever word is chosen."));
+    telling.paragraphs.push_back(
+        told("There is one row for all of it, whichever {unit} is chosen.", {{"unit", unit_run(page)}}));
   }
-  telling.next = vocabulary ? say("Click a word to see how its number was made.")
+  telling.next = vocabulary ? say("Click a name to see how its number was made.")
                  : page.boxes.low
                      ? say("Click a number to see how it was made.")
                      : say("Every column has its own scale, written above it. Click a number to see how "
@@ -527,22 +545,23 @@ Telling of_step(const Page& page) {
               {"k", word_run("K", Role::key)},
               {"value", number}}));
     telling.paragraphs.push_back(
-        told("The larger a score, the better what one word asks fits what the other offers."));
+        told("The larger a score, the better what one {unit} asks fits what the other offers.",
+             {{"unit", unit_run(page)}}));
   } else if (page.step == SiteId::output) {
     telling.title = say("Mixed: shares of every V");
-    telling.paragraphs.push_back(
-        told("The row of {word} says how much of each word’s {v} it takes. All of that is added up.",
-             {{"word", word_run(row_word(page))}, {"v", word_run("V", Role::value)}}));
+    telling.paragraphs.push_back(told(
+        "The row of {word} says how much of each {unit}’s {v} it takes. All of that is added up.",
+        {{"unit", unit_run(page)}, {"word", word_run(row_word(page))}, {"v", word_run("V", Role::value)}}));
   } else {
     const std::string letter = step_called(page.part);
     const Role role = role_of(path);
-    telling.title = page.step == SiteId::query ? say("Q: what each word asks")
-                    : page.step == SiteId::key ? say("K: what each word offers")
-                                               : say("V: what each word gives");
+    telling.title = page.step == SiteId::query ? of_units(page, "Q: what each {unit} asks")
+                    : page.step == SiteId::key ? of_units(page, "K: what each {unit} offers")
+                                               : of_units(page, "V: what each {unit} gives");
     telling.paragraphs.push_back(told(
         "The numbers of {word} are multiplied by a matrix that was learned. So its row of {letter} is made.",
         {{"word", made}, {"letter", word_run(letter, role)}}));
-    telling.paragraphs.push_back(told("All words use the same matrix."));
+    telling.paragraphs.push_back(told("All {units} use the same matrix.", {{"units", units_run(page)}}));
   }
   telling.next = say("Click a number to see how it was made.");
   return telling;
@@ -556,6 +575,10 @@ Telling of_cell(const Page& page) {
   telling.title = cell_title(page.trace, *cell);
   const std::optional<float> value = page.value(cell->path, cell->row, cell->col);
   telling.value = value ? number_alone(*value, NumberFormat::score) : "";
+  for (const CellAt& at : set_by_hand(page, cell->path, cell->row)) {
+    if (at.column == cell->col)
+      telling.paragraphs.push_back(told("This number was set by hand. What it is made of comes to another."));
+  }
   if (page.of_pairs) {
     telling.paragraphs.push_back(
         told("How well what {word} asks fits what {from} offers.",
@@ -581,16 +604,19 @@ Telling of_product(const Page& page) {
   telling.paragraphs.push_back(told("This is all a computer does here: it multiplies two numbers."));
   if (page.of_pairs)
     telling.paragraphs.push_back(
-        told("This head makes {terms} of these for each pair of words: {all} for this sentence.",
-             {{"terms", word_run(count_text(terms))}, {"all", word_run(count_text(terms * pairs))}}));
+        told("This head makes {terms} of these for each pair of {units}: {all} for all of it.",
+             {{"units", units_run(page)},
+              {"terms", word_run(count_text(terms))},
+              {"all", word_run(count_text(terms * pairs))}}));
   telling.next = say("Left and Right go to the next number.");
   return telling;
 }
 
 }  // namespace
 
-Telling telling_of(const Page& page) {
-  if (shows_experiments(page)) return telling_of_experiment(page);
+namespace {
+
+Telling telling_of_page(const Page& page) {
   switch (page.altitude) {
     case Altitude::sentence:
     case Altitude::model:
@@ -607,6 +633,18 @@ Telling telling_of(const Page& page) {
       return of_product(page);
   }
   return {};
+}
+
+}  // namespace
+
+Telling telling_of(const Page& page) {
+  if (shows_experiments(page)) return telling_of_experiment(page);
+  std::optional<Telling> trial = telling_of_trial(page);
+  if (trial && is_told_of_trial_alone(page)) return std::move(*trial);
+  Telling telling = telling_of_page(page);
+  for (std::size_t i = 0; trial && i < trial->paragraphs.size(); ++i)
+    telling.paragraphs.push_back(std::move(trial->paragraphs[i]));
+  return telling;
 }
 
 }  // namespace headlight::place
