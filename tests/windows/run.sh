@@ -1,11 +1,11 @@
 #!/bin/bash
 # The program for Windows as a person has it, under Wine and on a display:
-#   tests/windows/run.sh FOLDER DESKTOP OUTPUT
+#   tests/windows/run.sh FOLDER DESKTOP OUTPUT [ONLY]
 # FOLDER is what the zip holds, DESKTOP the same program for this system, compiled for x86-64-v3. In OUTPUT there stays what was
-# written, and Wine's own files, which the next run uses again.
+# written, and Wine's own files, which the next run uses again. ONLY: the checks whose names it matches, a regular expression.
 # shellcheck disable=SC2317 # the checks are called by their names
 set -uo pipefail
-folder=$1 desktop=$2 output=$3
+folder=$1 desktop=$2 output=$3 only=${4-}
 clipboard=$(realpath "${BASH_SOURCE[0]%/*}/clipboard.c")
 # shellcheck source=tests/windows/wine.sh
 . "${BASH_SOURCE[0]%/*}/wine.sh"
@@ -169,22 +169,31 @@ window_shows_own_model() {
 }
 
 # What Find writes leads to a row of it.
-choose() { press ctrl+k && sleep 1 && type_text "$1" && sleep 1 && press Return && sleep 1; }
+choose() { press ctrl+k && changes && type_text "$1" && changes && press Return && changes; }
 class_of_sessions() { timeout 60 wine reg query 'HKCU\Software\Classes\.headlight' /ve 2>/dev/null; }
 opener_of_sessions() { timeout 60 wine reg query 'HKCU\Software\Classes\Headlight.Session\shell\open\command' /ve 2>/dev/null; }
 is_registered() { class_of_sessions | grep -q 'Headlight\.Session' && opener_of_sessions | grep -q 'headlight\.exe. .%1'; }
+in_time() { # CONDITION
+  local _
+  for _ in {1..20}; do
+    "$1" && return 0
+    sleep 0.5
+  done
+  return 1
+}
 is_forgotten() { ! class_of_sessions | grep -q Headlight && ! opener_of_sessions | grep -q headlight; }
 
 # Only on request, and nothing of it is left afterwards.
 window_takes_file_types() {
   sleep 2
-  is_forgotten && start_window "$here" && is_drawn types.png && choose "open sessions with a double click" && is_registered &&
-    choose "no longer open sessions with a double click" && is_forgotten && window_closes
+  is_forgotten && start_window "$here" && is_drawn types.png && choose "open sessions with a double click" && in_time is_registered &&
+    choose "no longer open sessions with a double click" && in_time is_forgotten && window_closes
 }
 
 # Begun by a double click nobody reads what is written, so a box asks; yes is its first button.
 offers_page() {
   local page="$state/headlight.html" _
+  kill_window # of a check that failed
   rm -f "$page"
   MESA_GL_VERSION_OVERRIDE=2.1 wine start /wait /unix "$here/headlight.exe" --sentence "I love bears" </dev/null 2>/dev/null &
   program=$!
