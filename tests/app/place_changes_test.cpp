@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/common/interventions.h"
 #include "app/session/opening.h"
 #include "app/session/session.h"
 #include "core/files/whole_file.h"
@@ -132,7 +131,7 @@ TEST(PlaceChanges, AScoreOfZeroIsSeenInItsCellAndInTheShares) {
   Driver cell(with_edit(Altitude::cell, edit), 1280, 800);
   EXPECT_TRUE(cell.shows("set to 0"));
   EXPECT_TRUE(cell.shows("103.8")) << "what its products come to";
-  EXPECT_TRUE(cell.shows("So its share went from"));
+  EXPECT_TRUE(cell.shows("its share"));
   expect_tidy(cell, "the cell of a score that was set");
   Session session = with_edit(Altitude::step, edit);
   session.part = "weights";
@@ -165,7 +164,7 @@ TEST(PlaceChanges, ARowTurnedByHandIsShown) {
   edit.values = {0, 0.3F, 0, 0, 0, 0.6F, 0, 0, 0.1F, 0, 0};
   Driver driver(with_edit(Altitude::head, edit), 1280, 800);
   EXPECT_TRUE(driver.shows("Given to “street”"));
-  EXPECT_TRUE(writes(driver, "0.30"));
+  EXPECT_TRUE(writes(driver, "0.30")) << "what is left of what was";
   EXPECT_TRUE(writes(driver, "0.60"));
   expect_tidy(driver, "a row turned by hand");
 }
@@ -294,6 +293,46 @@ TEST(PlaceChanges, NoLineOfTheMarginBeginsWithAFullStop) {
       }
     }
   }
+}
+
+// Before a class, too, its name has room in its box.
+TEST(PlaceChanges, FeedForwardIsWithinItsBoxBeforeAClass) {
+  for (const int width : {1024, 1920}) {
+    Driver driver(session_to_change(Altitude::layer), width, width == 1024 ? 768 : 1080);
+    driver.apply(SetPresenting{true});
+    driver.state().shapes_placed = true;
+    driver.pass(0.6);
+    const auto name = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
+      return each.kind == Placed::Kind::turned && each.name == "Feed-forward";
+    });
+    ASSERT_NE(name, driver.placed().end()) << width;
+    // The narrowest ground around it.
+    float room = 1e6F;
+    for (const Placed& each : driver.placed()) {
+      const bool around = each.kind == Placed::Kind::ground && each.area.left <= name->area.middle_x() &&
+                          each.area.right >= name->area.middle_x() && each.area.top < name->area.top &&
+                          each.area.bottom > name->area.bottom;
+      if (around)
+        room = std::min({room, name->area.left - each.area.left, each.area.right - name->area.right});
+    }
+    EXPECT_GE(room, 3) << width;
+    expect_tidy(driver, "a layer before a class");
+  }
+}
+
+// What one points at and works with stays in sight.
+TEST(PlaceChanges, TheNoteOfATermLiesBesideWhatItExplains) {
+  Driver driver(session_to_change(Altitude::layer), 1280, 800);
+  const Area column = driver.area("place/step/weights");
+  driver.move(column.left + 20, column.top + 16);
+  driver.pass(0.8);
+  int of_note = 0;
+  for (const Placed& each : driver.placed()) {
+    if (each.layer == 0) continue;
+    ++of_note;
+    EXPECT_FALSE(each.area.overlaps(column)) << each.name;
+  }
+  EXPECT_GT(of_note, 1);
 }
 
 TEST(PlaceChanges, LettersAreCalledLetters) {

@@ -369,7 +369,8 @@ class CellPage {
   }
 
   std::string set_to() const {
-    return say("set to {value} by hand", {{"value", number_alone(value_, NumberFormat::score)}});
+    return say("set to {value} by hand",
+               {{"value", value_ == 0 ? "0" : number_alone(value_, NumberFormat::score)}});
   }
 
   // Of the line that draw_sum_in_numbers() writes for these.

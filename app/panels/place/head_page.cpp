@@ -65,9 +65,12 @@ class HeadLines {
       const float was = before->value(row, column), is = now.map->value(row - now.first, column);
       if (!at || !page_.asked_rows.has(*at) || before->state(row, column) != CellState::value) continue;
       if (was < least_weight_named || was - is < least_taken) continue;
+      // What is left of it has a line and a number of its own where that is much.
       const bool some = now.map->state(row - now.first, column) == CellState::value;
       lines_.push_back({page_.rows.middle(page_.row), page_.asked_rows.middle(*at), was, side, true,
-                        some ? fixed_text(is, 2) : "0"});
+                        !some                     ? "0"
+                        : is < least_weight_named ? fixed_text(is, 2)
+                                                  : ""});
     }
   }
 
@@ -530,7 +533,7 @@ void add_head(const Page& page, stage::Scene& scene) {
     add_text(page, scene, {asked + page.px(10), page.boxes.rows - page.px(24)}, type::label, page.c.text_2,
              say("takes from"));
   if (!tight && page.boxes.low)
-    add_edit_note(page, scene, {lines, page.boxes.rows - page.px(24)},
+    add_edit_note(page, scene, {lines + page.px(14), page.boxes.rows - page.px(24)},
                   is_off(page, page.head) ? say("adds nothing") : edits_called(page, page.head));
   const float bar = page.px(tight ? 0 : page.boxes.low ? 40 : 44);
   const float left = tight ? stage.left : asked + page.px(page.boxes.low ? 104 : 138),

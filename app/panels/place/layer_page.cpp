@@ -102,13 +102,23 @@ void add_asked_names(const Page& page, stage::Scene& scene, const Area& panel, f
   });
   const Rows& rows = page.asked_rows;
   const int most = page.most_asked();
-  const float size = rows.pitch / page.ui.scale();
+  const float size = rows.pitch / page.ui.scale(), left = panel.left + page.px(4);
+  // As large as the rows and the longest of them allow.
+  struct Faces {
+    Type plain, hot;
+    float least;  // height of a row
+  };
+  Faces faces{type::caption, type::caption_hot, 0};
+  for (const Faces& each : {Faces{type::body, type::label_hot, 18}, Faces{type::word, type::word_hot, 24}}) {
+    bool fits = size >= each.least;
+    for (int i = rows.first; fits && i < rows.first + rows.shown; ++i)
+      fits = page.ui.width(page.face(each.hot), page.asked[static_cast<std::size_t>(i)]) <= right - left;
+    if (fits) faces = each;
+  }
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const bool hot = i == most;
-    const Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
-                                : size >= 18 ? (hot ? type::label_hot : type::body)
-                                             : (hot ? type::caption_hot : type::caption));
-    const Area box = rows.row(i, panel.left + page.px(4), right);
+    const Type face = page.face(hot ? faces.hot : faces.plain);
+    const Area box = rows.row(i, left, right);
     const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
     scene.add(key("asked", i), box, [=, colour = hot ? page.c.key : page.c.text_2](Ui& on, const Area& at) {
       on.text(at, Align::right, face, colour, word);
@@ -155,7 +165,12 @@ Mixing mixing_of(const Page& page) {
     if (!off || row == page.row) add(*weights, row, off);
   }
   const HeatmapPtr before = page.context.pictures.before(page.side, path);
-  if (before != nullptr && !off && !set_by_hand(page, path, page.row).empty()) add(*before, page.row, true);
+  if (before == nullptr || off || page.row >= std::min(before->rows, weights->rows)) return mixing;
+  for (int column = 0; column < std::min(before->columns, weights->columns); ++column) {
+    if (std::fabs(before->value(page.row, column) - weights->value(page.row, column)) <= 0.02F) continue;
+    add(*before, page.row, true);
+    break;
+  }
   return mixing;
 }
 
@@ -200,15 +215,18 @@ void add_layer(const Page& page, stage::Scene& scene) {
                columns.begin() + static_cast<std::ptrdiff_t>(first + most_tabs + 1)};
   }
   const bool presented = page.boxes.presented();
-  // Lines of what is written do not go through what reads: the encoder is one tab above, where there is room.
+  // Lines of what is written do not go through what reads: the encoder is one tab, above where there is room.
   const auto is_encoder = [](const LayerColumn& each) { return each.attention == Attention::encoder; };
   const bool writes = page.attention.asks == Stream::target;
   std::optional<LayerColumn> read;
-  if (writes && !page.boxes.low && !page.boxes.narrow() && !presented) {
-    for (const LayerColumn& each : columns) {
-      if (is_encoder(each)) read = each;
-    }
+  if (writes && std::any_of(columns.begin(), columns.end(), is_encoder)) {
+    const auto last = std::find_if(columns.rbegin(), columns.rend(), is_encoder);
+    read = *last;
     std::erase_if(columns, is_encoder);
+    if (page.boxes.low || page.boxes.narrow()) {
+      columns.insert(columns.begin(), *read);
+      read.reset();
+    }
   }
   const bool brief = page.is_tight() || presented;  // its names alone
   // In the least windows there is less over the rows.
@@ -259,9 +277,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
   // Other words are asked: their names stand before their K, where they have room.
   const bool named = page.attention.crosses() && !page.is_of_cells(page.attention.asked) &&
                      page.asked_rows.pitch >= page.px(13) &&
-                     place(names_right) - place(panel_left) >= page.px(presented ? 100 : 60);
+                     place(names_right) - place(panel_left) >= page.px(presented ? 100 : 48);
   const StripColumns& strips = named ? crossing_columns : strip_columns;
-  const Area panel{place(panel_left), names - page.px(page.boxes.low ? 16 : 22), place(panel_right),
+  const Area panel{place(panel_left), names - page.px(page.boxes.low ? 12 : 22), place(panel_right),
                    page.asked_rows.bottom() + page.px(5)};
   if (read) {
     const float middle = named ? panel.middle_x() : box.left + page.px(120);

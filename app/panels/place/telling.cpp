@@ -642,8 +642,8 @@ Telling telling_of(const Page& page) {
   std::optional<Telling> trial = telling_of_trial(page);
   if (trial && is_told_of_trial_alone(page)) return std::move(*trial);
   Telling telling = telling_of_page(page);
-  for (std::size_t i = 0; trial && i < trial->paragraphs.size(); ++i)
-    telling.paragraphs.push_back(std::move(trial->paragraphs[i]));
+  if (trial)
+    telling.paragraphs.insert(telling.paragraphs.begin(), trial->paragraphs.begin(), trial->paragraphs.end());
   return telling;
 }
 
