@@ -362,5 +362,20 @@ TEST(PlaceChanges, ARowThatDoesNotAddUpIsNamed) {
   EXPECT_FALSE(even.shows("not to 1."));
 }
 
+// On a slow computer pictures are drawn of a run that knows nothing of the last edit yet.
+TEST(PlaceChanges, AnEditOfAPlaceThatIsNotOnStageIsNotDrawn) {
+  SessionEdit nowhere = number_set("weights", 0, 0, 1);
+  nowhere.path = "encoder.0.self_attention.head.0.no.such.part";
+  for (const SessionEdit& edit :
+       {nowhere, number_set("weights", 99, 0, 1), number_set("weights", 0, 99, 1)}) {
+    for (const Altitude altitude : {Altitude::head, Altitude::step, Altitude::cell}) {
+      Driver driver(session_to_change(altitude));
+      driver.settle();
+      driver.begin(OpenSession{with_edit(altitude, edit)});
+      EXPECT_NO_THROW(driver.frame());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace headlight

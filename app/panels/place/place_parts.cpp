@@ -162,7 +162,11 @@ bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id
 // --- what was changed
 
 bool is_in_force(const Page& page, const SessionEdit& edit) {
-  return edit.on && edit.is_of(page.session.pair.run(page.side));
+  // What is on stage may be from before the edit, and from a sentence that has no such place.
+  const int node = page.trace.find(edit.path);
+  if (!edit.on || node < 0 || !edit.is_of(page.session.pair.run(page.side))) return false;
+  const Shape shape = page.trace.tape().node(node).shape;
+  return edit.row.value_or(0) < shape.rows && edit.col.value_or(0) < shape.cols;
 }
 
 bool is_off(const Page& page, const HeadChoice& head, std::optional<int> side) {
