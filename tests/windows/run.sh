@@ -201,7 +201,7 @@ offers_page() {
   [ -n "$window" ] || return 1
   import -window "$window" offered.png
   sleep 1
-  xdotool key Return
+  xdotool mousemove --window "$window" 20 20 key --delay 60 Return
   for _ in {1..120}; do
     sleep 0.5
     [ -s "$page" ] && [ "$(stat -c %s "$page")" -gt "$(stat -c %s "$here/web/headlight.html")" ] && break
