@@ -347,6 +347,27 @@ TEST(PlaceChanges, LettersAreCalledLetters) {
   }
 }
 
+// What is in front of the first word is called so wherever it is spoken of.
+TEST(PlaceChanges, TheStartIsCalledTheStart) {
+  const std::string path = "decoder.1.self_attention.head.0.";
+  Session session = opening_session("causal");
+  session.runs = {{"the cat sat on the mat because it was"}, {"the dog sat on the bed because it was"}};
+  session.layer = 1;
+  session.token = 3;
+  session.part = "scores";
+  session.trail = {{path + "scores", 3, 0}};
+  session.number = 4;
+  for (const Altitude altitude : {Altitude::layer, Altitude::step, Altitude::cell, Altitude::product}) {
+    session.altitude = altitude;
+    Driver driver(session, 1280, 800);
+    EXPECT_FALSE(driver.shows("<s>")) << static_cast<int>(altitude);
+  }
+  session.altitude = Altitude::head;
+  Driver head(session, 1280, 800);
+  for (const Placed& each : head.placed())
+    EXPECT_FALSE(each.area.right < 260 && each.name.find("<s>") != std::string::npos) << each.name;
+}
+
 TEST(PlaceChanges, ARowThatDoesNotAddUpIsNamed) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "rows.csv").string();
