@@ -169,6 +169,21 @@ TEST(PlaceChanges, ARowTurnedByHandIsShown) {
   expect_tidy(driver, "a row turned by hand");
 }
 
+// Also where no word became another one.
+TEST(PlaceChanges, AModelThatWritesOnIsToldOf) {
+  Session session = opening_session("causal");
+  session.runs = {{"the cat sat on the mat because it was"}, {""}};
+  session.layer = 1;
+  session.token = 3;
+  session.altitude = Altitude::head;
+  Driver driver(session, 1280, 800);
+  driver.click("place/head off");
+  driver.settle();
+  driver.pass(0.6);
+  EXPECT_TRUE(driver.shows(" became ") || driver.shows("still"));
+  expect_tidy(driver, "a causal model with a head that is off");
+}
+
 // The lesson is never the reason that one cannot try.
 TEST(PlaceChanges, BesideALessonOneCanTryAndComeBack) {
   Session session = session_to_change();
