@@ -169,6 +169,21 @@ TEST(PlaceChanges, ARowTurnedByHandIsShown) {
   expect_tidy(driver, "a row turned by hand");
 }
 
+// Also where no word became another one.
+TEST(PlaceChanges, AModelThatWritesOnIsToldOf) {
+  Session session = opening_session("causal");
+  session.runs = {{"the cat sat on the mat because it was"}, {""}};
+  session.layer = 1;
+  session.token = 3;
+  session.altitude = Altitude::head;
+  Driver driver(session, 1280, 800);
+  driver.click("place/head off");
+  driver.settle();
+  driver.pass(0.6);
+  EXPECT_TRUE(driver.shows(" became ") || driver.shows("still"));
+  expect_tidy(driver, "a causal model with a head that is off");
+}
+
 // The lesson is never the reason that one cannot try.
 TEST(PlaceChanges, BesideALessonOneCanTryAndComeBack) {
   Session session = session_to_change();
@@ -345,6 +360,27 @@ TEST(PlaceChanges, LettersAreCalledLetters) {
       EXPECT_FALSE(in_margin && each.name.find("word") != std::string::npos) << each.name;
     }
   }
+}
+
+// What is in front of the first word is called so wherever it is spoken of.
+TEST(PlaceChanges, TheStartIsCalledTheStart) {
+  const std::string path = "decoder.1.self_attention.head.0.";
+  Session session = opening_session("causal");
+  session.runs = {{"the cat sat on the mat because it was"}, {"the dog sat on the bed because it was"}};
+  session.layer = 1;
+  session.token = 3;
+  session.part = "scores";
+  session.trail = {{path + "scores", 3, 0}};
+  session.number = 4;
+  for (const Altitude altitude : {Altitude::layer, Altitude::step, Altitude::cell, Altitude::product}) {
+    session.altitude = altitude;
+    Driver driver(session, 1280, 800);
+    EXPECT_FALSE(driver.shows("<s>")) << static_cast<int>(altitude);
+  }
+  session.altitude = Altitude::head;
+  Driver head(session, 1280, 800);
+  for (const Placed& each : head.placed())
+    EXPECT_FALSE(each.area.right < 260 && each.name.find("<s>") != std::string::npos) << each.name;
 }
 
 TEST(PlaceChanges, ARowThatDoesNotAddUpIsNamed) {

@@ -37,8 +37,8 @@ class CellPage {
     left_role_ = role_of(page.trace.label(product.left).path);
     right_role_ = role_of(page.trace.label(product.right).path);
     const Label& label = page.trace.label(page.trace.at(cell.path));
-    row_word_ = page.trace.label(label.rows, cell.row);
-    column_word_ = page.trace.label(label.cols, cell.col);
+    row_word_ = token_called(page.trace.label(label.rows, cell.row));
+    column_word_ = token_called(page.trace.label(label.cols, cell.col));
     of_words_ = page.of_pairs;
     value_ = made_ = page.value(cell.path, cell.row, cell.col).value_or(0);
     for (const CellAt& at : set_by_hand(page, cell.path, cell.row)) by_hand_ |= at.column == cell.col;

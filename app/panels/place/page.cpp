@@ -511,6 +511,14 @@ std::string token_called(const std::string& token, bool cell) {
   return token.substr(1, column - 1) + ", " + token.substr(column + 1);
 }
 
+std::string with_tokens_called(std::string text) {
+  for (const std::string token : {"<s>", "</s>"}) {
+    for (std::size_t at = text.find(token); at != std::string::npos; at = text.find(token, at))
+      text.replace(at, token.size(), token_called(token));
+  }
+  return text;
+}
+
 std::string cell_said(const std::string& cell) {
   const std::string name = token_called(cell, true);
   const std::size_t comma = name.find(", ");

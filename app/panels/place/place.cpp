@@ -29,8 +29,8 @@ constexpr std::array altitude_words{"sentence", "model", "layer", "head", "step"
 
 std::string cell_called(const Page& page, const CellName& cell) {
   const Label& label = page.trace.label(page.trace.at(cell.path));
-  const std::string row = page.trace.label(label.rows, cell.row);
-  if (page.of_pairs) return row + " → " + page.trace.label(label.cols, cell.col);
+  const std::string row = token_called(page.trace.label(label.rows, cell.row));
+  if (page.of_pairs) return row + " → " + token_called(page.trace.label(label.cols, cell.col));
   if (info(label.cols).kind == AxisKind::vocabulary) {
     const std::string to = token_called(page.trace.label(label.cols, cell.col));
     return info(label.rows).kind == AxisKind::tokens ? row + " → " + to : to;

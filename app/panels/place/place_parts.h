@@ -245,6 +245,8 @@ std::string step_called(std::string_view part);
 std::string word_called(const Page& page, Stream stream);
 // "(start)", "(end)"; of a cell of a picture, "r2c5", its place: "2, 5".
 std::string token_called(const std::string& token, bool cell = false);
+// The same of all of them in a text.
+std::string with_tokens_called(std::string text);
 // A cell of a picture, "2, 5" or "r2c5", in a sentence: "row 2, column 5".
 std::string cell_said(const std::string& cell);
 // The steps of a head that its trace has, in their order.

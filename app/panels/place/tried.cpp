@@ -35,6 +35,9 @@ std::vector<Outcome> outcomes_of(const Page& page) {
     std::size_t place = 0;
     while (place < std::min(was.size(), is.size()) && was[place] == is[place]) ++place;
     if (parts) place = static_cast<std::size_t>(parts->places.at(static_cast<std::size_t>(side)));
+    // Where nothing became another word: of the one that belongs to the chosen row.
+    if (place >= std::min(was.size(), is.size()) && side == page.side && page.written_row >= 0)
+      place = static_cast<std::size_t>(page.written_row);
     if (place >= was.size() || place >= is.size()) continue;
     const int row = row_of_written(*now, static_cast<int>(place));
     outcomes.push_back({side, was[place], is[place], chance_before(page.context, side, row, was[place]),
