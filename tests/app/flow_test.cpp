@@ -123,7 +123,7 @@ TEST(FlowView, SaysWhereHeadsAreOff) {
   EXPECT_TRUE(driver.shows("1 head, 1 off")) << "a folded block";
   const Area box = driver.area("flow/encoder.0");
   driver.move(box.middle_x(), box.top + 20);
-  EXPECT_TRUE(driver.shows("off: Encoder layer 0, head 1"));
+  EXPECT_TRUE(driver.shows("off: Encoder layer 1, head 2"));
   driver.apply(SelectHead{0, 1});
   driver.apply(AddEdit{
       Edit{.path = "encoder.0.self_attention.head.1.scaled", .kind = Edit::Kind::multiply, .values = {50}},
