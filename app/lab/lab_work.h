@@ -21,6 +21,7 @@
 #include "core/models/anatomy.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -242,7 +243,7 @@ inline std::string in_curly_quotes(const std::string& text) { return "“" + tex
 // Where numbers were drawn, so that they can be drawn again.
 inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
 inline std::string head_text(std::string_view stack, int layer, int head) {
-  return std::string(stack) + " layer " + std::to_string(layer) + ", head " + std::to_string(head);
+  return std::string(stack) + " layer " + from_one(layer) + ", head " + from_one(head);
 }
 
 struct LabCaption {

@@ -9,7 +9,8 @@
 //   average(first)        the mean over heads of a trait (core/explain/traits.h) or of a number
 //   best(induction)       the largest of them
 //   with_model("seq2seq", translation)   what another model makes of it
-//   best_head(induction)  and whose it is: "layer 5, head 1", of a translator "encoder layer 5, head 1"
+//   best_head(induction)  and whose it is: "layer 5, head 1" of the first head of the
+//   fifth layer, of a translator "encoder layer 5, head 1"
 //   each(node, ROW ...)   in how many rows of a node it is true, or that number of each
 //   surprise(probabilities[row], 4)   bits that the tokens cost that are read after the row
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "core/explain/head_measures.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -239,7 +241,7 @@ ExpressionValue best_head(const Node& call, const Results& results) {
   const std::string stack = open_model(results).anatomy().stacks.size() < 2
                                 ? ""
                                 : std::string(attention_read(results).info().stack) + " ";
-  return stack + "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
+  return stack + "layer " + from_one(place.layer) + ", head " + from_one(place.head);
 }
 
 // The model between the brackets, first.

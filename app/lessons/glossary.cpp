@@ -339,6 +339,25 @@ std::string capital(std::string text) {
   return text;
 }
 
+// What shows in the one place what a view was for.
+std::string called_in_the_place(const std::string& view) {
+  struct Shown {
+    std::string_view view, where;
+  };
+  constexpr std::array all{Shown{"map", "the model"},
+                           Shown{"flow", "the model"},
+                           Shown{"unrolled", "a recurrent model"},
+                           Shown{"heads", "all heads"},
+                           Shown{"lines", "a head"},
+                           Shown{"steps", "a step"},
+                           Shown{"picture", "a picture"},
+                           Shown{"causes", "“What decides a word?”"},
+                           Shown{"decoding", "“What comes next?”"}};
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Shown& each) { return each.view == view; });
+  return found == all.end() ? view : std::string(found->where);
+}
+
 }  // namespace
 
 std::string to_string(const See& see) {
@@ -346,8 +365,7 @@ std::string to_string(const See& see) {
     case See::Kind::nowhere:
       return "";
     case See::Kind::view:
-      if (const ViewInfo* view = seen_view(see.name)) return std::string(view->title) + " view";
-      return see.name;
+      return called_in_the_place(see.name);
     case See::Kind::lab:
       return capital(see.name) + " lab";
     case See::Kind::lesson: {
@@ -355,9 +373,9 @@ std::string to_string(const See& see) {
       return "lesson “" + (lesson == nullptr ? see.name : lesson->title) + "”";
     }
     case See::Kind::step:
-      return "Steps: " + see.name;
+      return "step " + see.name;
     case See::Kind::trait:
-      return "Heads view, sorted";
+      return "all heads, sorted";
     case See::Kind::edits:
       return "What if";
   }

@@ -20,7 +20,7 @@ struct See {
   std::string name = {};  // "lines", "masks", a lesson's name, a step's path, "previous"
   int line = 0;           // in the file
 };
-// What it is called: "Lines view", "lesson “Many heads”"; empty for nowhere.
+// What it is called: "a head", "lesson “Many heads”"; empty for nowhere.
 std::string to_string(const See& see);
 // What has to be done to go there; nothing when there is no such place, or the results have no such step.
 std::vector<Action> actions_to(const See& see, const Results& results);

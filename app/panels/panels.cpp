@@ -48,7 +48,7 @@ constexpr std::array stage_views{
     StageView{ViewKind::heads, draw_heads,
               "Every head of every layer on one scale, with what it mostly does. Point at a cell to follow "
               "its two words through all heads; click a head to open it, double-click for its lines, click a "
-              "trait to sort by it. Layers and heads are counted from 0.",
+              "trait to sort by it.",
               "all attention maps grid bertviz overview mean average rollout compare", 340, 0, heads_height},
     StageView{
         ViewKind::lines, draw_lines,

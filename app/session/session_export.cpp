@@ -22,6 +22,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -131,8 +132,8 @@ std::string title_of(const std::string& path, const Session& session, SheetSteps
   const Place place = place_of(path);
   std::vector<std::string> parts;
   if (steps == SheetSteps::one || !place.head) parts.emplace_back(site == nullptr ? path : site->noun);
-  if (place.layer) parts.push_back(place.stack + " layer " + std::to_string(*place.layer));
-  if (place.head) parts.push_back("head " + std::to_string(*place.head));
+  if (place.layer) parts.push_back(place.stack + " layer " + from_one(*place.layer));
+  if (place.head) parts.push_back("head " + from_one(*place.head));
   std::string title;
   for (const std::string& part : parts) title += (title.empty() ? "" : ", ") + part;
   return title;

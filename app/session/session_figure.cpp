@@ -20,6 +20,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -232,7 +233,7 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   } else {
     figure.panels = std::move(maps);
   }
-  const std::string of = "layer " + std::to_string(session.layer) + " (" + block + ")";
+  const std::string of = "layer " + from_one(session.layer) + " (" + block + ")";
   figure.title =
       RichText((together == HeadsTogether::mean ? "Mean of the heads of " : "Rollout up to ") + of);
   figure.caption =
@@ -315,10 +316,10 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
       throw std::invalid_argument("--heads: layer " + std::to_string(shown.layer) + " has no head " +
                                   std::to_string(shown.head) + "; its heads run from 0 to " +
                                   std::to_string(there->in(shown.layer) - 1));
-    const std::string layer = "layer " + std::to_string(shown.layer);
+    const std::string layer = "layer " + from_one(shown.layer);
     if (shown.what == ShownHead::What::head) {
       Heatmap map = view_of(*run.trace, attention.path(shown.layer, shown.head, "weights"));
-      map.title = RichText(layer + ", head " + std::to_string(shown.head));
+      map.title = RichText(layer + ", head " + from_one(shown.head));
       map.path.clear();  // its title says as much
       figure.panels.push_back(std::move(map));
       continue;
@@ -404,7 +405,7 @@ class StripOfTrace {
       const auto [layer, head] = heads.place_of(number);
       const Reading weights = trace_.read(heads.info().path(layer, head, "weights"));
       const int row = std::clamp(session_.token, 0, weights.shape().rows - 1);
-      add(weights, row, "layer " + std::to_string(layer) + ", head " + std::to_string(head));
+      add(weights, row, "layer " + from_one(layer) + ", head " + from_one(head));
       strip_.tiles.back().chosen = layer == session_.layer && head == session_.head;
       if (number == 0) strip_.title = trace_.words().source.at(row) + " looks at";
     }

@@ -301,6 +301,7 @@ struct Update {
   void operator()(const OpenLab& action) const {
     if (session.altitude && !shows_lab(session)) session.kept_trail = session.trail;
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
+    leave_list_of_lessons();
     session.questions = false;
     show_lab(session, action.lab);
   }
@@ -309,8 +310,13 @@ struct Update {
     if (!session.altitude) session.altitude = Altitude::sentence;
     session.questions = true;
   }
+  // In the one place it is a page of its own.
+  void leave_list_of_lessons() const {
+    if (session.altitude && session.lesson.empty()) session.rail = false;
+  }
   // With what was chosen before it was opened.
   void leave_lab() const {
+    leave_list_of_lessons();
     session.questions = false;
     if (!shows_lab(session)) return;
     session.view = Look{}.view;

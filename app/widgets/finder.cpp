@@ -12,12 +12,13 @@ namespace headlight {
 namespace {
 
 constexpr float field_units = 44;
-constexpr float row_units = 34;  // more for a finger
+constexpr float row_units = 34;     // more for a finger
+constexpr float answer_units = 58;  // with a line under its title
 constexpr float heading_units = 28;
 constexpr float gap_units = 8;
 
 struct Placement {
-  std::vector<float> tops;  // of the rows, from the list's top
+  std::vector<float> tops, tall;  // of the rows, from the list's top
   float height = 0;
 };
 
@@ -26,14 +27,24 @@ Placement place(const Ui& ui, std::span<const FinderRow> rows) {
   for (const FinderRow& row : rows) {
     if (!row.heading.empty()) placement.height += ui.px(heading_units);
     placement.tops.push_back(placement.height);
-    placement.height += ui.finger(row_units);
+    placement.tall.push_back(row.under.empty() ? ui.finger(row_units) : ui.px(answer_units));
+    placement.height += placement.tall.back();
   }
   return placement;
 }
 
-void draw_row(Ui& ui, const Area& area, const FinderRow& row, bool chosen, bool hovered) {
+void draw_row(Ui& ui, const Area& whole, const FinderRow& row, bool chosen, bool hovered) {
   const Palette& c = ui.colours();
-  if (chosen) {
+  Area area = whole;
+  if (!row.under.empty()) {
+    area = whole.inset(0, ui.px(2));
+    ui.fill(area, chosen ? c.focus_band : hovered ? c.rail : c.panel, ui.px(8));
+    ui.outline(area, chosen ? c.ink : c.hairline, chosen ? ui.px(2) : ui.hairline(), ui.px(8));
+    Area under = area.cut_bottom(area.height() / 2).inset(ui.px(14), 0);
+    under.bottom -= ui.px(8);
+    ui.text(under, Align::left, type::label, c.text_2, ui.shortened(type::label, row.under, under.width()));
+    area.top += ui.px(6);
+  } else if (chosen) {
     ui.fill(area, c.focus_band, ui.px(6));
     ui.fill({area.left, area.top + ui.px(6), area.left + ui.px(3), area.bottom - ui.px(6)}, c.focus,
             ui.px(1));
@@ -92,12 +103,13 @@ constexpr int has_the_query = 40;
 constexpr int has_numbered = 40;
 constexpr std::size_t words_ahead = 2;  // a piece begins at the next word, or the one after
 // What a question is asked with, of whatever it is about.
-constexpr std::array<std::string_view, 60> asking = {
-    "a",     "an",   "and",  "any",   "are",   "at",      "be",  "between", "by",    "can",   "come", "could",
-    "did",   "do",   "does", "each",  "every", "explain", "for", "from",    "get",   "gets",  "give", "has",
-    "have",  "how",  "i",    "in",    "into",  "is",      "it",  "its",     "make",  "makes", "me",   "mean",
-    "means", "my",   "need", "needs", "of",    "on",      "one", "should",  "so",    "that",  "the",  "then",
-    "there", "this", "to",   "use",   "used",  "was",     "we",  "what",    "which", "who",   "why",  "you"};
+constexpr std::array<std::string_view, 62> asking = {
+    "a",      "an",    "and",   "any",   "are",   "at",    "be",    "because", "between", "by",   "can",
+    "come",   "could", "did",   "do",    "does",  "each",  "every", "explain", "for",     "from", "get",
+    "gets",   "give",  "has",   "have",  "how",   "i",     "in",    "into",    "is",      "it",   "its",
+    "make",   "makes", "me",    "mean",  "means", "my",    "need",  "needs",   "of",      "on",   "one",
+    "should", "so",    "that",  "the",   "then",  "there", "this",  "to",      "use",     "used", "was",
+    "we",     "what",  "where", "which", "who",   "why",   "you"};
 constexpr int impossible = std::numeric_limits<int>::min() / 2;
 
 // Which word each byte belongs to.
@@ -246,7 +258,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
 
   const std::vector<FinderRow> rows = rows_of();
   const int count = static_cast<int>(rows.size());
-  const int page = std::max(1, static_cast<int>(list.height() / ui.finger(row_units)) - 1);
+  const float usual = rows.empty() || rows.front().under.empty() ? ui.finger(row_units) : ui.px(answer_units);
+  const int page = std::max(1, static_cast<int>(list.height() / usual) - 1);
   if (touch.changed) state.chosen = 0;
   state.chosen = std::clamp(state.chosen + moves + pages * page, 0, std::max(0, count - 1));
   if (touch.entered && count > 0) touch.taken = state.chosen;
@@ -260,8 +273,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
     const float top = placement.tops[state.chosen] / ui.scale();
     const float above = state.chosen == 0 ? heading_units : 0;
     state.scroll = std::min(state.scroll, top - above);
-    state.scroll =
-        std::max(state.scroll, top + ui.finger(row_units) / ui.scale() - list.height() / ui.scale());
+    state.scroll = std::max(state.scroll, top + (placement.tall[state.chosen] - list.height()) / ui.scale());
   }
   state.scroll = std::clamp(state.scroll, 0.0F, most);
 
@@ -274,7 +286,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
     const FinderRow& row = rows[i];
     const float top = list.top + placement.tops[i] - ui.px(state.scroll);
     const float bar = most > 0 ? ui.px(10) : 0;
-    const Area place = Area::at(list.left, top, list.width() - bar, ui.finger(row_units));
+    const Area place = Area::at(list.left, top, list.width() - bar, placement.tall[i]);
     if (place.top > list.bottom || place.bottom + ui.px(heading_units) < list.top) continue;
     if (!row.heading.empty()) {
       ui.text(list.left + ui.px(14), top - ui.px(heading_units) / 2 + ui.px(2), type::caption_hot, c.text_3,

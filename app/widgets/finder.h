@@ -26,6 +26,7 @@ struct FinderRow {
   RichText title;
   std::string detail = {};   // quiet, at the right
   std::string chord = {};    // a key, at the far right
+  std::string under = {};    // why it answers what is typed, in a line under the title
   std::string heading = {};  // above the row, where a group begins
   bool wrong = false;        // the detail says what is wrong with it
 };

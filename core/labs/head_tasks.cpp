@@ -109,7 +109,7 @@ std::vector<std::string> input_names(HeadTask task, int head) {
     names.push_back(place == 0 ? "start" : "place " + place_name(place));
   names.emplace_back("always");
   for (int letter = 0; reads_first_head(task, head) && letter < task_letters; ++letter)
-    names.push_back("head 0: " + letter_name(letter));
+    names.push_back("head 1: " + letter_name(letter));
   return names;
 }
 
@@ -164,7 +164,7 @@ std::string name_of(HeadPart part) {
     case HeadPart::third_place:
       return "place 3";
     case HeadPart::letter_before:
-      return "from head 0";
+      return "from head 1";
   }
   return "";
 }

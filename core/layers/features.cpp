@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/layers/config_json.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -56,13 +57,12 @@ std::vector<FeatureStep> FeaturesConfig::steps() const {
     patch.side += (kernels.at(l) - 1) * stride;
     stride *= strides.at(l);
     const SlidingWindow pooled = pooling(l);
-    all.push_back({l + 1 == layers() ? grid_path : path_of(l) + ".activation", "Layer " + std::to_string(l),
+    all.push_back({l + 1 == layers() ? grid_path : path_of(l) + ".activation", "Layer " + from_one(l),
                    pooled.height, patch, stride});
     if (pooled.kernel == 1) continue;
     patch.side += (pooled.kernel - 1) * stride;
     stride *= pooled.kernel;
-    all.push_back(
-        {path_of(l) + ".pooled", "Pooled " + std::to_string(l), pooled.out_height(), patch, stride});
+    all.push_back({path_of(l) + ".pooled", "Pooled " + from_one(l), pooled.out_height(), patch, stride});
   }
   return all;
 }

@@ -6,6 +6,7 @@
 #include "core/layers/layers.h"
 #include "core/models/trace.h"
 #include "core/models/transformer.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -65,7 +66,7 @@ LogitLens logit_lens(const TransformerConfig& config, const Weights& weights, co
         {std::move(name), path, said_of(config, weights, stack, headlight::view(stream), normalize, most)});
   };
   add("input", input_of(trace, stack));
-  for (int l = 0; l < stack.layers; ++l) add("layer " + std::to_string(l), end_of_layer(trace, stack, l));
+  for (int l = 0; l < stack.layers; ++l) add("layer " + from_one(l), end_of_layer(trace, stack, l));
   if (lens.layers.empty()) return lens;
   for (const int place : places) lens.tokens.push_back(tokens.at(place));
   lens.places = std::move(places);

@@ -34,6 +34,8 @@ std::string say(Unfilled pattern, std::initializer_list<NamedValue> values) {
   return said.append(rest);
 }
 
+std::string from_one(int place) { return std::to_string(place + 1); }
+
 std::string joined(std::initializer_list<std::string> clauses) {
   std::string all;
   for (const std::string& clause : clauses) {

@@ -30,6 +30,10 @@ Unfilled several(std::int64_t count, const char* one, const char* many);
 std::string say(const char* sentence, std::initializer_list<NamedValue> values = {});
 std::string say(Unfilled pattern, std::initializer_list<NamedValue> values = {});
 
+// Layers, heads and the numbers of a vector are counted from 1 where people read of them: "1" of the first.
+// In paths, code, sessions and exported tables it is 0.
+std::string from_one(int place);
+
 // Clauses of one sentence, in their order; those that are empty are left out.
 std::string joined(std::initializer_list<std::string> clauses);
 

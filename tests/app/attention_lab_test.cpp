@@ -166,7 +166,7 @@ TEST(BlockLabView, APressedCellIsFollowed) {
   EXPECT_EQ(driver.session().labs.get<BlockLab>().dimension, 15);
   ASSERT_FALSE(driver.session().trail.empty());
   EXPECT_EQ(driver.session().trail[0].path, "block_lab.rms");
-  EXPECT_TRUE(driver.shows("dimension 15: x = "));
+  EXPECT_TRUE(driver.shows("number 16: x = "));
 }
 
 TEST(BlockLabView, MixturesStayInTheirSpanAndHeadsCostTheSame) {

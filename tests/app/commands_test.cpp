@@ -91,7 +91,7 @@ TEST_F(Palette, FindsAView) {
 }
 
 TEST_F(Palette, FindsAHead) {
-  enter("encoder 0 head 1");
+  enter("encoder 1 head 2");
   EXPECT_EQ(driver_.session().attention, Attention::encoder);
   EXPECT_EQ(driver_.session().layer, 0);
   EXPECT_EQ(driver_.session().head, 1);

@@ -81,7 +81,7 @@ TEST(TermsOnScreen, OfTheBarAndTheLines) {
   Session small = translator(ViewKind::lines);
   small.model = "small-translator/step_02000";
   Driver other(small, 1920, 1080);
-  expect_explained(other, {{"Layer 0", "layer"}, {"Encoder layer 1, head 0", "encoder"}});
+  expect_explained(other, {{"Layer 0", "layer"}, {"Encoder layer 2, head 1", "encoder"}});
 }
 
 TEST(TermsOnScreen, OfHeadsStepsAndLabs) {

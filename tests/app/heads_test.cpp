@@ -76,7 +76,7 @@ TEST(HeadGrid, AClickSelectsAndADoubleClickOpensTheLines) {
   EXPECT_EQ(driver.session().attention, Attention::decoder);
   EXPECT_EQ(driver.session().head, 2);
   EXPECT_EQ(driver.session().view, ViewKind::heads);
-  EXPECT_TRUE(driver.shows("Decoder layer 0, head 2"));
+  EXPECT_TRUE(driver.shows("Decoder layer 1, head 3"));
   driver.press(Key::undo);
   EXPECT_EQ(driver.session().attention, Attention::encoder) << "one step";
 

@@ -36,7 +36,7 @@ TEST(LookupLabView, FollowsARowAndOpensItsCells) {
   EXPECT_EQ(driver.session().labs.get<LookupLab>().place, 4);
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail[0], (CellName{"lookup_lab.product", 4, 0}));
-  EXPECT_TRUE(driver.shows("Product of “Y”, dimension 0"));
+  EXPECT_TRUE(driver.shows("Product of “Y”, number 1"));
   const Area table = driver.area("table");
   driver.click_at(table.left + 4, table.bottom - 3);
   EXPECT_EQ(driver.session().trail.at(0).path, "lookup_lab.table");

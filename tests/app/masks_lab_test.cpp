@@ -174,7 +174,7 @@ TEST_F(MasksLabTest, ACellOpensTheInspectorOnWhatTheLabRecorded) {
 TEST_F(MasksLabTest, HeadsAndScopeCanBeChosen) {
   driver_.click("masks/head/next");
   EXPECT_EQ(driver_.session().head, 1);
-  EXPECT_TRUE(driver_.shows("encoder · layer 1 · head 1"));
+  EXPECT_TRUE(driver_.shows("encoder · layer 2 · head 2"));
   driver_.click("masks/all_heads/this head");
   EXPECT_FALSE(lab().all_heads);
 }

@@ -145,13 +145,13 @@ TEST(PositionsLab, HeadsAreThoseOfTheTable) {
   Driver driver(session, 1440, 900);
   EXPECT_TRUE(driver.has("positions/head/1"));
   EXPECT_FALSE(driver.has("positions/head/2"));
-  EXPECT_TRUE(driver.shows("head 1"));
-  EXPECT_FALSE(driver.shows("head 5"));
+  EXPECT_TRUE(driver.shows("head 2"));
+  EXPECT_FALSE(driver.shows("head 6"));
   driver.click("positions/head/0");
   EXPECT_EQ(lab(driver).head, 0);
   driver.click("positions/kind/ALiBi");
   EXPECT_TRUE(driver.has("positions/head/7"));
-  EXPECT_TRUE(driver.shows("head 0, m = 1/2"));
+  EXPECT_TRUE(driver.shows("head 1, m = 1/2"));
   driver.click("positions/page/Attention");
   EXPECT_TRUE(driver.shows("the same weights, m = 1"));
 }

@@ -196,7 +196,7 @@ TEST_F(Presenter, WithoutALessonTypedSentencesStay) {
 TEST_F(Presenter, SaysThatThereAreEdits) {
   EXPECT_FALSE(driver_.shows("Edited"));
   driver_.apply(AddEdit{Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, 1});
-  EXPECT_TRUE(driver_.shows("Edited: Encoder layer 1, head 0 switched off (only sentence 2)"));
+  EXPECT_TRUE(driver_.shows("Edited: Encoder layer 2, head 1 switched off (only sentence 2)"));
   driver_.apply(AddEdit{Edit{.path = "encoder.0.self_attention.head.0.output", .values = {0}}, {}});
   driver_.apply(SetView{ViewKind::heads});
   EXPECT_TRUE(driver_.shows("Edited: 2 edits"));

@@ -176,8 +176,8 @@ TEST(Names, RepeatedWordsCarryTheirPlace) {
   Driver driver(tiny_session());
   const Trace& trace = *driver.results()->trace(0);
   EXPECT_EQ(cell_title(trace, {reference_head + "scores", 7, 1}), "Score of “it” for “animal”");
-  EXPECT_EQ(cell_title(trace, {reference_head + "weights", 7, 4}), "Weight of “it” on “the” (4)");
-  EXPECT_EQ(cell_title(trace, {reference_head + "query", 0, 3}), "Query of “the” (0), dimension 3");
+  EXPECT_EQ(cell_title(trace, {reference_head + "weights", 7, 4}), "Weight of “it” on “the” (5)");
+  EXPECT_EQ(cell_title(trace, {reference_head + "query", 0, 3}), "Query of “the” (1), number 4");
 }
 
 }  // namespace

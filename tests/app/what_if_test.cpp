@@ -43,24 +43,24 @@ void drag(Driver& driver, const std::string& id, std::initializer_list<float> sh
 TEST(EditWords, SayWhatEachKindDoes) {
   const TracePtr trace = tiny_translator().trace({.text = tired_sentence});
   const auto words = [&](const Edit& edit) { return edit_words(edit, *trace); };
-  EXPECT_EQ(words(exchange), "Encoder layer 1, head 0: it looks at street instead of animal");
-  EXPECT_EQ(words(head_off(reference_head + "output")), "Encoder layer 1, head 0 switched off");
-  EXPECT_EQ(words(temperature(reference_head + "scaled", 2)), "Encoder layer 1, head 0: temperature 2");
+  EXPECT_EQ(words(exchange), "Encoder layer 2, head 1: it looks at street instead of animal");
+  EXPECT_EQ(words(head_off(reference_head + "output")), "Encoder layer 2, head 1 switched off");
+  EXPECT_EQ(words(temperature(reference_head + "scaled", 2)), "Encoder layer 2, head 1: temperature 2");
   EXPECT_EQ(
       words(temperature(reference_head + "scaled", 1 / unscaled_factor(*trace, reference_head + "scaled"))),
-      "Encoder layer 1, head 0: scores not divided by √d_k");
+      "Encoder layer 2, head 1: scores not divided by √d_k");
   EXPECT_EQ(words(without_mask("decoder.0.self_attention.head.2.masked")),
-            "Decoder layer 0, head 2: mask off");
-  EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Encoder layer 1, head 0: no looking ahead");
+            "Decoder layer 1, head 3: mask off");
+  EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Encoder layer 2, head 1: no looking ahead");
   EXPECT_EQ(words(without_positions("source.positions")), "Source: no positions");
   EXPECT_EQ(words({.path = reference_head + "weights", .row = 7, .values = std::vector<float>(11, 0.1F)}),
-            "Encoder layer 1, head 0: weights of it moved by hand");
+            "Encoder layer 2, head 1: weights of it moved by hand");
   EXPECT_EQ(words({.path = reference_head + "scores", .row = 7, .col = 1, .values = {0.5F}}),
-            "Encoder layer 1, head 0: scores of it → animal = 0.5");
+            "Encoder layer 2, head 1: scores of it → animal = 0.5");
   EXPECT_EQ(
       words(
           {.path = reference_head + "scaled", .col = 5, .values = {-std::numeric_limits<float>::infinity()}}),
-      "Encoder layer 1, head 0: no word may look at street");
+      "Encoder layer 2, head 1: no word may look at street");
   EXPECT_EQ(words({.path = "logits", .kind = Edit::Kind::multiply, .row = 0, .values = {3}}),
             "Logits of <s> × 3");
 }

@@ -51,8 +51,8 @@ TEST_F(Commands, ACleanFigureIsTheMatrixAndItsWords) {
   EXPECT_NE(written({}).find("query ↓"), std::string::npos);
   EXPECT_NE(written({"--clean", "--bar"}).find("linearGradient"), std::string::npos);
   const std::string heads = written({"--heads", "0.0,1.0", "--clean"});
-  EXPECT_NE(heads.find("layer 0, head 0"), std::string::npos) << "what tells two maps apart";
-  EXPECT_EQ(written({"--heads", "0.0", "--clean"}).find("layer 0, head 0"), std::string::npos);
+  EXPECT_NE(heads.find("layer 1, head 1"), std::string::npos) << "what tells two maps apart";
+  EXPECT_EQ(written({"--heads", "0.0", "--clean"}).find("layer 1, head 1"), std::string::npos);
 }
 
 TEST_F(Commands, SheetIsAPdfOfTasks) {

@@ -168,7 +168,7 @@ TEST(MasksWork, ItsFigureAndTablesAreUnderTheMask) {
   const Figure figure = figure_of(session, *results);
   ASSERT_EQ(figure.panels.size(), 1U);
   EXPECT_EQ(figure.panels[0].state(0, 1), CellState::masked);
-  EXPECT_NE(figure.caption.find("Masks lab: encoder layer 1, head 0 under a mask: a causal mask"),
+  EXPECT_NE(figure.caption.find("Masks lab: encoder layer 2, head 1 under a mask: a causal mask"),
             std::string::npos)
       << figure.caption;
   ASSERT_EQ(results->lab->tables.size(), 4U);

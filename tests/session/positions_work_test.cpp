@@ -43,11 +43,11 @@ TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
   session.labs.get<PositionsLab>().head = 5;
   const ResultsPtr results = compute(session, nullptr);
   const std::string says = lab_caption(session, *results).says;
-  EXPECT_TRUE(has(says, "head 1 of 2")) << says;
-  EXPECT_FALSE(has(says, "head 5")) << says;
+  EXPECT_TRUE(has(says, "head 2 of 2")) << says;
+  EXPECT_FALSE(has(says, "head 6")) << says;
   const std::string all = figure_of(session, *results, *results->lab->table(every_bias_table, 0)).caption;
   EXPECT_TRUE(has(all, "2 heads side by side")) << all;
-  EXPECT_FALSE(has(all, "head 1")) << all;
+  EXPECT_FALSE(has(all, "head 2")) << all;
 }
 
 // Whether a kind works on longer sentences is what the card of the small models says, of each kind.
@@ -81,7 +81,7 @@ TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
   session.labs.get<PositionsLab>().head = 3;
   const ResultsPtr papers = compute(session, nullptr);
   ASSERT_EQ(papers->lab->table(slopes_table, 0)->rows.size(), static_cast<std::size_t>(alibi_heads));
-  EXPECT_TRUE(has(lab_caption(session, *papers).says, "head 3 of 8, m = 1/16"));
+  EXPECT_TRUE(has(lab_caption(session, *papers).says, "head 4 of 8, m = 1/16"));
   EXPECT_TRUE(has(papers->lab->note, "the paper’s slopes for 8 heads")) << papers->lab->note;
 
   const TemporaryFolder folder;
@@ -97,7 +97,7 @@ TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
               -static_cast<double>(own->trace(0)->read(path)(0, 1)));
     EXPECT_EQ(own->lab->recorded->trace(0)->read(path)(0, 1), own->trace(0)->read(path)(0, 1));
   }
-  EXPECT_TRUE(has(lab_caption(session, *own).says, "head 3 of 4, m = 1/16"));
+  EXPECT_TRUE(has(lab_caption(session, *own).says, "head 4 of 4, m = 1/16"));
   EXPECT_TRUE(has(own->lab->note, "the model on stage")) << own->lab->note;
 
   EXPECT_EQ(slope_text(1), "1");

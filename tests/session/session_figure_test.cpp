@@ -142,10 +142,10 @@ TEST(SessionFigure, HeadsSideBySideAreOnOneScale) {
   const ResultsPtr results = compute(session, nullptr);
   const Figure figure = figure_of_heads(session, *results, shown_heads("0.1,1.0,mean,0.mean,rollout", 1));
   ASSERT_EQ(figure.panels.size(), 5U);
-  EXPECT_EQ(figure.panels[0].title.plain(), "layer 0, head 1");
-  EXPECT_EQ(figure.panels[2].title.plain(), "layer 1, mean of its heads");
-  EXPECT_EQ(figure.panels[3].title.plain(), "layer 0, mean of its heads");
-  EXPECT_EQ(figure.panels[4].title.plain(), "layer 1, rollout up to it");
+  EXPECT_EQ(figure.panels[0].title.plain(), "layer 1, head 2");
+  EXPECT_EQ(figure.panels[2].title.plain(), "layer 2, mean of its heads");
+  EXPECT_EQ(figure.panels[3].title.plain(), "layer 1, mean of its heads");
+  EXPECT_EQ(figure.panels[4].title.plain(), "layer 2, rollout up to it");
   const Trace& trace = *results->trace(0);
   const auto weight = [&](int layer, int head) {
     return view_of(trace, head_path("encoder", layer, "self_attention", head, "weights")).value(2, 1);

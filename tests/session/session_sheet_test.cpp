@@ -24,7 +24,7 @@ TEST(SessionSheet, IsOfTheStepThatIsOpen) {
   const WorkSheet sheet = work_sheet_of(with_step("encoder.0.residual_1"), tiny_results());
   ASSERT_EQ(sheet.tasks.size(), 1U);
   EXPECT_TRUE(sheet.tasks[0].title.starts_with("A sum")) << sheet.tasks[0].title;
-  EXPECT_EQ(sheet.title, "residual, encoder layer 0");
+  EXPECT_EQ(sheet.title, "residual, encoder layer 1");
   EXPECT_NE(sheet.about.find(tired_sentence), std::string::npos) << sheet.about;
   EXPECT_EQ(sheet.about.find(wide_sentence), std::string::npos) << sheet.about;
   EXPECT_NE(sheet.source.find("Step: encoder.0.residual_1."), std::string::npos) << sheet.source;
@@ -49,7 +49,7 @@ TEST(SessionSheet, OfAWholeHeadHasEachKindOfTaskOnce) {
   EXPECT_GE(all.tasks.size(), 5U);
   std::set<std::string> titles;
   for (const SheetTask& task : all.tasks) EXPECT_TRUE(titles.insert(task.title).second) << task.title;
-  EXPECT_EQ(all.title, "encoder layer 1, head 0");
+  EXPECT_EQ(all.title, "encoder layer 2, head 1");
   EXPECT_FALSE(has_more_steps(with_step("encoder.0.residual_1"), tiny_results()));
 }
 

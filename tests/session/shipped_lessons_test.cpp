@@ -92,6 +92,55 @@ TEST(ShippedLessons, AreShortAndAskSomething) {
   }
 }
 
+// Text of a lesson or of the glossary, without what is read from a model.
+std::string words_said(const std::vector<Paragraph>& paragraphs) {
+  std::string text;
+  for (const Paragraph& paragraph : paragraphs) text += plain_text(paragraph.runs) + " ";
+  return text;
+}
+
+// What an earlier screen had, and nobody finds any more.
+void expect_no_removed_names(const std::string& text, const std::string& where) {
+  static const std::regex removed(
+      "\\b(tabs?|inspector|rail|(lines|heads|steps|map|flow|unrolled|picture) view|(this|other|every) view|"
+      "top left|slider below|heads below|column at the right|chips? below)\\b",
+      std::regex::icase);
+  std::smatch found;
+  EXPECT_FALSE(std::regex_search(text, found, removed)) << where << " names \"" << found.str() << "\"";
+}
+
+TEST(ShippedLessons, NameNothingThatWentAway) {
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    for (const LessonStep& step : lesson->steps) {
+      const std::string where = lesson->file + ":" + std::to_string(step.line);
+      expect_no_removed_names(step.title + " " + words_said(step.text) + words_said(step.note), where);
+      if (!step.question) continue;
+      expect_no_removed_names(words_said(step.question->text) + words_said(step.question->choices) +
+                                  words_said(step.question->answer),
+                              where);
+    }
+  }
+  for (const Term& term : shipped_glossary().terms())
+    expect_no_removed_names(plain_text(term.text), "glossary: " + term.name);
+}
+
+// In words the first layer and the first head are 1; only paths and code begin at 0.
+TEST(ShippedLessons, CountFromOneInWords) {
+  const std::regex zero("\\b(layer|head|dimension|column|number) 0\\b", std::regex::icase);
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    for (const LessonStep& step : lesson->steps) {
+      std::string text = step.title;
+      for (const Paragraph& paragraph : step.text) {
+        for (const headlight::Inline& run : paragraph.runs) {
+          if (run.kind != headlight::Inline::Kind::code && run.kind != headlight::Inline::Kind::number)
+            text += run.text;
+        }
+      }
+      EXPECT_FALSE(std::regex_search(text, zero)) << lesson->file << ":" << step.line;
+    }
+  }
+}
+
 // A lesson names words before its model is there: it has to count them as the model does. One that the model
 // cuts into pieces is one.
 TEST(ShippedLessons, SentencesAreTypedAsTheModelReadsThem) {

@@ -11,6 +11,7 @@
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/layers/config.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -71,7 +72,7 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
   study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +
              (settings.after_mlp ? "feed-forward network" : "attention") + " of " +
-             std::string(info(input.head.attention).stack) + " layer " + std::to_string(input.head.layer);
+             std::string(info(input.head.attention).stack) + " layer " + from_one(input.head.layer);
 
   LabRecord recorded;
   recorded.set(input.side_on_stage(), record_norms(task));

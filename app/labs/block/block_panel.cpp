@@ -7,6 +7,7 @@
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -95,7 +96,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     draw_strip(
         rest_.cut_top(slot), "x", "“" + study_.word + "”, " + study_.at, c_.ink,
         "mean " + digits(n.mean) + "  σ " + digits(std::sqrt(n.variance)) + "  length " + digits(n.length),
-        "dimension " + std::to_string(study_.dimension) + ": x = " + digits(n.x) +
+        "number " + from_one(study_.dimension) + ": x = " + digits(n.x) +
             ". Click a cell to follow another one.");
     for (const BlockStudy::Norm& norm : study_.norms) {
       std::string figures =

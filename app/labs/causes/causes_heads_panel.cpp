@@ -12,6 +12,7 @@
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -240,8 +241,8 @@ class CausesDots : public CausesPart {
   }
 
   static std::string short_name(const HeadPlace& head) {
-    return std::string(info(attention_of(head.stack, head.attention)).brief) + " " +
-           std::to_string(head.layer) + "." + std::to_string(head.head);
+    return std::string(info(attention_of(head.stack, head.attention)).brief) + " " + from_one(head.layer) +
+           "." + from_one(head.head);
   }
 
   void draw_plot(const Area& area) {

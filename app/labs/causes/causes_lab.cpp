@@ -11,6 +11,7 @@
 #include "core/figure/numbers.h"
 #include "core/layers/sites.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -148,10 +149,10 @@ std::string block_name(const Anatomy& model, const std::string& path) {
   const Place place = place_of(path);
   const Site* const site = site_of(path);
   if (!place.layer) return site == nullptr ? path : std::string(site->noun);
-  const std::string layer = "layer " + std::to_string(*place.layer);
+  const std::string layer = "layer " + from_one(*place.layer);
   if (place.head) {
     const AttentionInfo& about = info(attention_of(place.stack, place.attention));
-    return layer + ", " + std::string(about.head) + " " + std::to_string(*place.head);
+    return layer + ", " + std::string(about.head) + " " + from_one(*place.head);
   }
   if (!place.attention.empty()) {
     const AttentionInfo& about = info(attention_of(place.stack, place.attention));
@@ -167,8 +168,7 @@ std::string block_name(const Anatomy& model, const std::string& path) {
 std::string head_name(const HeadPlace& head) {
   const AttentionInfo& about = info(attention_of(head.stack, head.attention));
   const std::string stack = about.crosses() ? "" : head.stack + " ";  // only one has such
-  return stack + "layer " + std::to_string(head.layer) + ", " + std::string(about.head) + " " +
-         std::to_string(head.head);
+  return stack + "layer " + from_one(head.layer) + ", " + std::string(about.head) + " " + from_one(head.head);
 }
 
 namespace {
@@ -180,8 +180,7 @@ std::optional<std::string> norm_name(const std::string& path) {
   if (site == nullptr || !place.attention.empty() || place.head) return std::nullopt;
   if (site->family == Family::stack) return "last norm";
   if (site->family != Family::layer) return std::nullopt;
-  return "layer " + std::to_string(place.layer.value_or(0)) + ", norm " +
-         place.part.substr(place.part.size() - 1);
+  return "layer " + from_one(place.layer.value_or(0)) + ", norm " + place.part.substr(place.part.size() - 1);
 }
 
 }  // namespace
@@ -250,7 +249,7 @@ LabCaption causes_caption(const CaptionAsked& asked) {
 // What has words to choose between.
 constexpr LabNeed needs_an_answer{
     [](const Anatomy& model) { return !model.given && model.answer != AnswerKind::none; },
-    "This view is about what a model writes, but the model on stage writes nothing.",
+    "This is about what a model writes, but the model on stage writes nothing.",
     "The model on stage writes nothing."};
 
 constexpr std::array causes_drags{LabDrag{"causes, the word that is asked about",

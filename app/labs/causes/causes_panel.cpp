@@ -240,7 +240,7 @@ class CausesPanel : public CausesPart {
     if (text.empty()) {
       if (settings_.page == CausesLab::Page::map && !ui_.exporting())
         line_of_text(ui_, line, type::caption, c_.text_3,
-                     "Click a cell to keep its edit: all other views then show what it does.");
+                     "Click a cell to keep its edit: the model then shows what it does.");
       return;
     }
     ui_.disc({line.left + ui_.px(4), line.middle_y()}, ui_.px(4), c_.focus);

@@ -10,6 +10,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -83,7 +84,7 @@ LogitWords words_at(const Trace& trace, const LogitAttribution& all, Stream look
 }
 
 std::string short_name(const HeadPlace& head) {
-  return "layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
+  return "layer " + from_one(head.layer) + ", head " + from_one(head.head);
 }
 
 HeatmapPtr map_of(const LogitWords& words, const Anatomy& model, float most) {

@@ -17,6 +17,7 @@
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -302,8 +303,8 @@ class DecodingComputed {
     const int first = trace.tape().node(node).shape.rows - rows;
     Heatmap map = view_of_rows(trace, path, first, rows);
     const AttentionInfo& about = info(head->attention);
-    study_.alignment_title = std::string(about.title) + ", layer " + std::to_string(head->layer) + ", head " +
-                             std::to_string(head->head);
+    study_.alignment_title =
+        std::string(about.title) + ", layer " + from_one(head->layer) + ", head " + from_one(head->head);
     study_.alignment_path = path;
     study_.alignment_rows.resize(static_cast<std::size_t>(rows));
     std::iota(study_.alignment_rows.begin(), study_.alignment_rows.end(), first);

@@ -13,6 +13,7 @@
 #include "core/learn/live_work.h"
 #include "core/models/trace.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -32,7 +33,7 @@ int LearnStudy::head() const {
 }
 
 std::string LearnStudy::head_name(int of) const {
-  return "layer " + std::to_string(of / heads_a_layer) + ", head " + std::to_string(of % heads_a_layer);
+  return "layer " + from_one(of / heads_a_layer) + ", head " + from_one(of % heads_a_layer);
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "app/widgets/controls.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -32,8 +33,8 @@ void step_head(const MasksView& view, int by) {
 }
 
 std::string head_text(const MasksView& view) {
-  return std::string(info(view.head.attention).stack) + " · layer " + std::to_string(view.head.layer) +
-         " · head " + std::to_string(view.head.head);
+  return std::string(info(view.head.attention).stack) + " · layer " + from_one(view.head.layer) + " · head " +
+         from_one(view.head.head);
 }
 
 void draw_title(const MasksView& view, Area title) {

@@ -16,6 +16,7 @@
 #include "core/labs/model_positions.h"
 #include "core/layers/layers.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -211,7 +212,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
     const HeatmapPtr map = pictures.view(shown.side, bias_path(each, added));
     PlotSeries series = curve_of(*map);
     const bool hot = each == head;
-    series.name = "head " + std::to_string(each);
+    series.name = "head " + from_one(each);
     series.colour = hot ? c.heads : mix(c.stage, c.heads, 0.45F);
     series.thickness = hot ? 3 : 1.5F;
     series.named_at_end = hot || heads <= 4;

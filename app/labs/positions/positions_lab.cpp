@@ -17,6 +17,7 @@
 #include "core/layers/layers.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -43,7 +44,7 @@ constexpr std::array kind_table{
         .model = "a learned number for each distance up to {reach}, in every head.",
         .remark =
             "A bias gives a position no vector; it depends only on the distance. All far distances share one "
-            "number, so it is bounded. Measured on head 0 (Shaw et al. 2018; Raffel et al. 2020)."},
+            "number, so it is bounded. Measured on head 1 (Shaw et al. 2018; Raffel et al. 2020)."},
     KindWords{
         .key = "alibi",
         .name = "ALiBi",
@@ -182,7 +183,7 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
              origin + " There is no vector: every head has its own numbers, b(j − i).";
     case Positions::alibi:
       return std::string(lab.one_sided
-                             ? "A penalty for distance; even heads look only back, odd heads only ahead."
+                             ? "A penalty for distance; odd heads look only back, even heads only ahead."
                              : "Every head subtracts a penalty for distance from the score.") +
              " It is −m |j − i|, with a slope m for each head. There is no vector, and nothing is learned. " +
              origin;
@@ -216,7 +217,7 @@ std::string of_biases(const PositionsLab& lab, const std::string& heads, const s
                         (origin.empty() ? "" : ". " + origin));
   return "ALiBi, a bias that grows with the distance, " + heads +
          (own ? ", the model’s slopes" : ", the paper’s slopes") +
-         (lab.one_sided ? ", even heads looking only back, odd heads only ahead" : "");
+         (lab.one_sided ? ", odd heads looking only back, even heads only ahead" : "");
 }
 
 // The head whose bias is drawn, of those there are.
@@ -224,12 +225,12 @@ std::string of_bias(const CaptionAsked& asked, const std::string& origin, bool o
   const auto& lab = asked.settings<PositionsLab>();
   const auto* study = asked.result<PositionsStudy>();
   const int heads = study == nullptr ? 0 : study->of(asked.side).bias_heads;
-  if (heads == 0) return of_biases(lab, "head " + std::to_string(lab.head), origin, own);
+  if (heads == 0) return of_biases(lab, "head " + from_one(lab.head), origin, own);
   const int head = std::min(lab.head, heads - 1);
-  return of_biases(lab,
-                   "head " + std::to_string(head) + " of " + std::to_string(heads) +
-                       bias_slope(study->of(asked.side), head),
-                   origin, own);
+  return of_biases(
+      lab,
+      "head " + from_one(head) + " of " + std::to_string(heads) + bias_slope(study->of(asked.side), head),
+      origin, own);
 }
 
 LabCaption of_places(const CaptionAsked& asked) {

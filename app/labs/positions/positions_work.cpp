@@ -17,6 +17,7 @@
 #include "core/layers/layers.h"
 #include "core/models/outline.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -161,7 +162,7 @@ std::string bias_slope(const PositionsStudy::OfSide& found, int head) {
 }
 
 std::string bias_head_name(const PositionsStudy::OfSide& found, int head) {
-  return "head " + std::to_string(head) + bias_slope(found, head);
+  return "head " + from_one(head) + bias_slope(found, head);
 }
 
 void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts) {

@@ -13,6 +13,7 @@
 #include "core/layers/sites.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -264,7 +265,7 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
 
   const bool layers = positions_variant(trained_name(shown.lab)).layers > 1;
   std::vector<TextRun> title{
-      {(layers ? "Layer " + std::to_string(layer) + ", head " : std::string("Head ")) + std::to_string(index),
+      {(layers ? "Layer " + from_one(layer) + ", head " : std::string("Head ")) + from_one(index),
        Role::heads, true}};
   const int first = first_scored(static_cast<int>(study.answers.size()));
   // Where the card scores: beyond the lengths trained on, the places from there on.

@@ -11,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -420,7 +421,7 @@ class WaitingPage {
     const std::vector<std::string>& words = writes ? model.trace()->words().next : model.trace()->typed();
     const std::string what = lane.stack->recurrence ? "cell" : "layer";
     ui_.tooltip({RichText("“" + words[place] + "”, " + std::string(lane.stack->name) + ", " + what + " " +
-                          std::to_string(lane.layer) + (lane.backwards ? ", backwards" : "")),
+                          from_one(lane.layer) + (lane.backwards ? ", backwards" : "")),
                  RichText("step " + std::to_string(lane.at[place]) + ": " +
                           (lane.at[place] == 1
                                ? "it waits for nothing"

@@ -10,6 +10,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/labs/general_attention.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -87,7 +88,7 @@ void read_model(ScalingStudy& study, const LabInput& input) {
   study.query = words.at(study.row);
   study.queries = words;
   study.title = input.head.attention == Attention::encoder ? "Encoder layer " : "Decoder layer ";
-  study.title += std::to_string(input.head.layer) + ", head " + std::to_string(input.head.head);
+  study.title += from_one(input.head.layer) + ", head " + from_one(input.head.head);
   study.most = query.shape().cols;
   study.vectors = std::move(vectors);
 }

@@ -16,6 +16,7 @@
 #include "core/labs/vectors.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -91,7 +92,7 @@ class Collector {
     const std::string input = input_of(trace, stack);
     if (found_.paths.empty() || found_.paths.back() != input) add_place("with positions", input);
     for (int layer = 0; layer < stack.layers; ++layer)
-      add_place("after layer " + std::to_string(layer), end_of_layer(trace, stack, layer));
+      add_place("after layer " + from_one(layer), end_of_layer(trace, stack, layer));
     found_.vectors.resize(found_.paths.size());
   }
 

@@ -372,6 +372,7 @@ const std::array command_table{
             [](Context c, int) {
               ExportDialog& dialog = c.ui.state<ExportDialog>();
               dialog.what = ExportWhat::sheet;
+              dialog.what_chosen = true;
               dialog.kind = 0;
               dialog.forget_result();
               show(c, Overlay::export_figure);
@@ -468,7 +469,7 @@ const char* title_of(CommandGroup group) {
       return "Looks";
     case go:
       return "Steps, heads and labs";
-    case say:
+    case CommandGroup::say:
       return "Sentences";
     case present:
       return "In front of a class";

@@ -1,11 +1,12 @@
-// The palette: every action, view, head and step by a few letters of its name, and every word of the glossary
-// with its sentence.
+// The palette: every action, place, head and step by a few letters of its name, every word of the glossary
+// with its sentence; and what answers a question that is typed as one would ask it.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
+#include <map>
 #include <optional>
 
+#include "app/panels/commands/answers.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
@@ -16,6 +17,7 @@
 #include "app/panels/place/place.h"
 #include "app/widgets/finder.h"
 #include "core/models/card.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -27,9 +29,13 @@ struct Entry {
   std::string detail = {};
   std::string chord = {};
   std::string group = {};
-  bool at_once = true;         // shown before anything is typed
-  const Term* term = nullptr;  // that it explains
+  bool at_once = true;             // shown before anything is typed
+  const Term* term = nullptr;      // that it explains
+  const Lesson* lesson = nullptr;  // a question is answered by one of its steps
+  std::string why = {};            // what is there, in a line
+  double weight = 1;               // among what answers a question; 0: it answers none
   std::function<void(const PanelContext&)> run = {};
+  int step = 0;  // of the lesson
 
   std::string about() const { return term == nullptr ? "" : plain_text(term->text); }
 };
@@ -51,7 +57,7 @@ void add_views(const PanelContext& context, Entries& entries) {
   }
 }
 
-void add_labs(const PanelContext&, Entries& entries) {
+void add_labs(const PanelContext& context, Entries& entries) {
   for (const LabPanel* panel : lab_panels()) {
     const Lab* lab = panel->lab;
     if (lab->own_view) continue;
@@ -59,8 +65,10 @@ void add_labs(const PanelContext&, Entries& entries) {
                 .names = {lab->title},
                 .words = std::string(lab->question) + " " + panel->words,
                 .group = "Labs",
-                .at_once = false};
-    entry.run = [lab](const PanelContext& context) { context.ui.emit(OpenLab{lab}); };
+                .at_once = false,
+                .why = lab->question,
+                .weight = shows_place(context) ? 0.0 : 1.0};
+    entry.run = [lab](const PanelContext& now) { now.ui.emit(OpenLab{lab}); };
     entries.push_back(std::move(entry));
   }
 }
@@ -69,11 +77,20 @@ void add_labs(const PanelContext&, Entries& entries) {
 void add_questions(const PanelContext& context, Entries& entries) {
   if (!shows_place(context)) return;
   for (const ExperimentQuestion& question : experiment_questions()) {
+    std::string words = std::string("experiment ") + question.shows + " " + question.experts;
+    for (std::size_t i = 0; i < question.at.size(); ++i) {
+      const Lab* const lab = question.lab(i);
+      if (lab == nullptr) continue;
+      words += std::string(" ") + lab->title + " " + lab->question + " " + question.at.at(i).name;
+      words += std::string(" ") + lab_panel(lab).words;
+    }
     Entry entry{.title = question.asks,
-                .words = std::string("experiment ") + question.shows + " " + question.experts,
-                .detail = question.shows,
+                .words = std::move(words),
+                .detail = "an experiment",
                 .group = "Experiments",
-                .at_once = false};
+                .at_once = false,
+                .why = question.shows,
+                .weight = 1.15};
     entry.run = [lab = question.lab()](const PanelContext& now) { open_experiment(now, lab); };
     entries.push_back(std::move(entry));
   }
@@ -89,7 +106,8 @@ void add_terms(const PanelContext& context, Entries& entries) {
                 .detail = place.empty() ? "a term of the glossary" : place,
                 .group = "Glossary",
                 .at_once = false,
-                .term = &term};
+                .term = &term,
+                .weight = 1.05};
     entry.run = [&term](const PanelContext& now) { show_term(now, term); };
     entries.push_back(std::move(entry));
   }
@@ -105,7 +123,8 @@ void add_commands(const PanelContext& context, Entries& entries) {
                 .names = {title.substr(0, title.find(':'))},
                 .words = command.words,
                 .chord = chord_of(command),
-                .group = title_of(command.group)};
+                .group = title_of(command.group),
+                .weight = 0.9};
     entry.run = [&command](const PanelContext& now) { command.run(now, 1); };
     entries.push_back(std::move(entry));
   }
@@ -113,18 +132,26 @@ void add_commands(const PanelContext& context, Entries& entries) {
 
 void add_heads(const PanelContext& context, Entries& entries) {
   if (context.results.model == nullptr) return;
+  // What each does is measured, and only asked for where it may answer.
+  const bool asks = TypedQuestion(context.ui.state<FinderState>().typed).asks();
   for (const AttentionHeads& kind : context.results.model->anatomy().attentions) {
     const AttentionInfo& about = kind.info();
     std::vector<std::string> names{std::string(about.group)};
     if (about.crosses()) names.emplace_back("Encoder-decoder");
     for (int number = 0; number < kind.count(); ++number) {
       const auto [layer, head] = kind.place_of(number);
+      const HeadTraits* const called_by =
+          asks ? context.pictures.called_by(stage_side(context), kind.info().path(layer, head, "weights"))
+               : nullptr;
+      const auto most = called_by == nullptr ? std::nullopt : strongest(*called_by);
       Entry entry{.title = head_title(kind.id, layer, head),
                   .words = "attention",
                   .detail = std::string(about.title),
                   .group = "Heads",
-                  .at_once = false};
-      const std::string place = std::to_string(layer) + " head " + std::to_string(head);
+                  .at_once = false,
+                  .why = most ? "It " + std::string(info(most->trait).says) + "." : "",
+                  .weight = most ? 0.9 + 0.2 * static_cast<double>(most->value) : 0};
+      const std::string place = from_one(layer) + " head " + from_one(head);
       for (const std::string& name : names) {
         for (const char* before : {" ", " layer "}) {
           std::string called = name;
@@ -135,6 +162,9 @@ void add_heads(const PanelContext& context, Entries& entries) {
       }
       entry.names.push_back(std::string(about.title) + " layer " + place);
       entry.run = [select = SelectHead{layer, head}, attention = kind.id](const PanelContext& now) {
+        if (shows_place(now))
+          return now.ui.emit(
+              GoTo{.altitude = Altitude::head, .head = HeadChoice{attention, select.layer, select.head}});
         now.ui.emit(SelectAttention{attention});
         now.ui.emit(select);
       };
@@ -157,7 +187,8 @@ void add_layers(const PanelContext& context, Entries& entries) {
                 .names = {group},
                 .detail = "from its first step",
                 .group = "Layers",
-                .at_once = false};
+                .at_once = false,
+                .weight = 0};
     entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
     entries.push_back(std::move(entry));
   }
@@ -172,7 +203,8 @@ void add_steps(const PanelContext& context, Entries& entries) {
     Entry entry{.title = path,
                 .names = {step_title(path), place + " · " + part_title(path)},
                 .group = "Steps",
-                .at_once = false};
+                .at_once = false,
+                .weight = 0};
     entry.run = [path](const PanelContext& now) {
       if (!go_to_step_in_place(now, path)) show_step(now, GoToStep{path});
     };
@@ -182,14 +214,17 @@ void add_steps(const PanelContext& context, Entries& entries) {
 
 void add_lessons(const PanelContext& context, Entries& entries) {
   for (const LessonPtr& lesson : lessons_on_shelf(context.ui)) {
-    std::string words = "lesson " + lesson->name + " " + plain_text(lesson->summary);
+    std::string shows = plain_text(lesson->summary);
+    std::string words = "lesson " + lesson->name + " " + shows;
     for (const LessonStep& step : lesson->steps) words += " · " + step.title;
     Entry entry{.title = lesson->title,
                 .words = std::move(words),
-                .detail = "lesson",
+                .detail = lesson->number.empty() ? "a lesson" : "lesson " + lesson->number,
                 .group = "Lessons",
-                .at_once = false};
-    entry.run = [name = lesson->name](const PanelContext& now) { now.ui.emit(OpenLesson{name}); };
+                .at_once = false,
+                .lesson = lesson.get(),
+                .why = std::move(shows),
+                .weight = 1.1};
     entries.push_back(std::move(entry));
   }
 }
@@ -214,7 +249,7 @@ constexpr std::array finders = {add_views,   add_commands, add_terms,  add_quest
                                 add_lessons, add_models,   add_layers, add_heads,     add_steps};
 
 struct Found {
-  const Entry* entry;
+  Entry* entry;
   FuzzyMatch match;  // in the title
   int score = 0;
 };
@@ -222,7 +257,7 @@ struct Found {
 // What is called by just these words, though by another name, is mostly meant.
 constexpr int called_so = 100;
 
-std::optional<Found> found_as_typed(const Entry& entry, const std::string& typed) {
+std::optional<Found> found_as_typed(Entry& entry, const std::string& typed) {
   if (auto match = match_names(typed, entry.title, entry.names)) {
     const int score = 2 * match->score;
     return Found{&entry, std::move(*match), score};
@@ -232,40 +267,79 @@ std::optional<Found> found_as_typed(const Entry& entry, const std::string& typed
   return Found{&entry, {}, around->score + (has_these_words(typed, entry.words) ? called_so : 0)};
 }
 
-// For a question that no entry answers with all its words: those that tell most, each counted by how few
-// entries have it, and twice in a name. What has less than half of all that the words tell is not listed. A
-// bare number tells nothing: half of all names have one.
-std::vector<Found> found_by_some(const Entries& entries, std::vector<std::string> words) {
-  std::erase_if(words, [](const std::string& word) {
-    return word.find_first_not_of("0123456789") == std::string::npos;
-  });
-  struct Holds {
-    bool name = false, text = false;
+// What is said of each thing that answers questions: kept as long as there are no others.
+struct KeptPassages {
+  std::map<std::string, Passage> of;                  // by its group, title and what is there
+  std::map<std::string, std::vector<Passage>> steps;  // of a lesson, by its name
+};
+
+std::string text_of(const LessonStep& step) {
+  std::string text;
+  const auto add = [&](const std::vector<Paragraph>& paragraphs) {
+    for (const Paragraph& paragraph : paragraphs) text += plain_text(paragraph.runs) + " ";
   };
-  std::vector<std::vector<Holds>> held(words.size(), std::vector<Holds>(entries.size()));
-  std::vector<double> tells(words.size());
-  double all = 0;
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    int having = 0;
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-      const Entry& entry = entries[e];
-      std::string names = entry.title;
-      for (const std::string& name : entry.names) names += " · " + name;
-      held[w][e].name = match_beginnings(words[w], names).has_value();
-      held[w][e].text = match_beginnings(words[w], entry.words + " " + entry.about()).has_value();
-      having += held[w][e].name || held[w][e].text ? 1 : 0;
-    }
-    if (having > 0) tells[w] = std::log1p(static_cast<double>(entries.size()) / having);
-    all += tells[w];
+  add(step.text);
+  if (!step.question) return text;
+  add(step.question->text);
+  add(step.question->choices);
+  add(step.question->answer);
+  return text;
+}
+
+const std::vector<Passage>& steps_said(KeptPassages& kept, const Lesson& lesson) {
+  const auto [at, is_new] = kept.steps.try_emplace(lesson.name);
+  const std::string about = plain_text(lesson.summary) + " " + std::string(asked_of_lesson(lesson.name));
+  for (std::size_t i = 0; is_new && i < lesson.steps.size(); ++i) {
+    const LessonStep& step = lesson.steps[i];
+    at->second.emplace_back(lesson.title + " " + step.title, about, text_of(step));
   }
-  std::vector<Found> found;
-  for (std::size_t e = 0; all > 0 && e < entries.size(); ++e) {
-    double told = 0, sum = 0;
-    for (std::size_t w = 0; w < words.size(); ++w) {
-      if (held[w][e].name || held[w][e].text) told += tells[w];
-      sum += tells[w] * ((held[w][e].name ? 2 : 0) + (held[w][e].text ? 1 : 0));
+  return at->second;
+}
+
+const Passage& said_of(KeptPassages& kept, const Entry& entry) {
+  const auto [at, is_new] = kept.of.try_emplace(entry.group + "/" + entry.title + "/" + entry.why);
+  if (!is_new) return at->second;
+  std::string names = entry.title;
+  for (const std::string& name : entry.names) names += " " + name;
+  at->second = Passage(names, entry.words + " " + entry.why, entry.about());
+  return at->second;
+}
+
+// What answers a question, best first; a lesson with the step that does.
+std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQuestion question) {
+  std::vector<Entry*> able;
+  std::vector<std::vector<const Passage*>> said;
+  for (Entry& entry : entries) {
+    if (entry.weight <= 0) continue;
+    std::vector<const Passage*> passages;
+    if (entry.lesson != nullptr) {
+      for (const Passage& each : steps_said(kept, *entry.lesson)) passages.push_back(&each);
+    } else {
+      passages.push_back(&said_of(kept, entry));
     }
-    if (2 * told >= all) found.push_back({&entries[e], {}, static_cast<int>(std::lround(100 * sum / all))});
+    able.push_back(&entry);
+    said.push_back(std::move(passages));
+  }
+  question.weigh(said);
+  std::vector<Found> found;
+  for (std::size_t i = 0; i < able.size(); ++i) {
+    Entry& entry = *able[i];
+    const double score = entry.weight * question.shares(said[i], &entry.step);
+    if (score > 0) found.push_back({&entry, {}, static_cast<int>(1000 * score)});
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.score > b.score; });
+  // Of heads that do the same, and of words that say the same, some are enough.
+  constexpr int most_heads = 2;
+  constexpr std::size_t most_answers = 8;
+  int heads = 0;
+  std::erase_if(found,
+                [&](const Found& each) { return each.entry->group == "Heads" && ++heads > most_heads; });
+  if (found.size() > most_answers) found.resize(most_answers);
+  for (const Found& each : found) {
+    if (each.entry->lesson == nullptr) continue;
+    const LessonStep& step = each.entry->lesson->steps[static_cast<std::size_t>(each.entry->step)];
+    each.entry->why = "Step " + from_one(each.entry->step) + ": " + step.title;
   }
   return found;
 }
@@ -273,12 +347,12 @@ std::vector<Found> found_by_some(const Entries& entries, std::vector<std::string
 // With fewer rows than these, what answers a part of the question stands below them.
 constexpr std::size_t enough = 3;
 
-std::vector<Found> find(const Entries& entries, const std::string& typed) {
+std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string& typed) {
   std::vector<Found> found;
-  const std::vector<std::string> words = words_asked(typed);
   std::string asked;
+  const std::vector<std::string> words = words_asked(typed);
   for (const std::string& word : words) asked += (asked.empty() ? "" : " ") + word;
-  for (const Entry& entry : entries) {
+  for (Entry& entry : entries) {
     if (typed.empty()) {
       if (entry.at_once) found.push_back({&entry, {}, 0});
       continue;
@@ -292,14 +366,29 @@ std::vector<Found> find(const Entries& entries, const std::string& typed) {
   }
   const auto better = [](const Found& a, const Found& b) { return a.score > b.score; };
   std::stable_sort(found.begin(), found.end(), better);
-  if (found.size() >= enough || words.size() < 2) return found;
-  std::vector<Found> more = found_by_some(entries, words);
-  std::stable_sort(more.begin(), more.end(), better);
-  for (Found& each : more) {
-    const auto there = [&](const Found& other) { return other.entry == each.entry; };
-    if (std::none_of(found.begin(), found.end(), there)) found.push_back(std::move(each));
-  }
-  return found;
+  const TypedQuestion question(typed);
+  if (question.empty() || (!question.asks() && (found.size() >= enough || words.size() < 2))) return found;
+  std::vector<Found> answers = found_by_words(kept, entries, question);
+  // What has just this name stands before what answers a question.
+  constexpr int just_the_name = 700;
+  std::vector<Found> all;
+  const auto add = [&](std::vector<Found>& those, bool names_alone) {
+    for (Found& each : those) {
+      if (names_alone && each.score < just_the_name) continue;
+      const auto there = [&](const Found& other) { return other.entry == each.entry; };
+      if (std::any_of(all.begin(), all.end(), there)) continue;
+      // A lesson that was asked for by its name begins at its beginning.
+      if (const Lesson* lesson = each.entry->lesson; names_alone && lesson != nullptr) {
+        each.entry->step = 0;
+        each.entry->why = plain_text(lesson->summary);
+      }
+      all.push_back(each);
+    }
+  };
+  add(found, question.asks());
+  add(answers, false);
+  add(found, false);
+  return all;
 }
 
 // The title with the letters that were found in it set off.
@@ -325,7 +414,8 @@ std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
     FinderRow row{.title = marked(each.entry->title, each.match.positions),
                   .detail = each.entry->detail,
                   .chord = each.entry->chord};
-    // By how well they match, kinds are mixed: each row says its own.
+    // By how well they match, kinds are mixed: each row says its own, and what is there.
+    if (typed) row.under = each.entry->term != nullptr ? each.entry->about() : each.entry->why;
     if (!typed) {
       if (each.entry->group != group) row.heading = group = each.entry->group;
     } else if (row.detail.empty()) {
@@ -344,6 +434,21 @@ void draw_sentence(Ui& ui, Area area, const Term& term) {
   draw_term(ui, area.inset(ui.px(14), 0), term, {type::body, c.ink, 19});
 }
 
+// What can be done here, where nothing is explained.
+void draw_hints(Ui& ui, Area area) {
+  const Palette& c = ui.colours();
+  ui.line(area.left, area.top, area.right, area.top, c.hairline, ui.hairline());
+  area = area.inset(ui.px(14), ui.px(10));
+  Area line = area.cut_top(ui.px(20));
+  const std::string keys = "↑ ↓ choose     Enter goes there     Esc closes";
+  if (!ui.touch())
+    ui.text(line, Align::left, type::label, c.text_2, ui.shortened(type::label, keys, line.width()));
+  ui.text(
+      area.cut_top(ui.px(20)), Align::left, type::caption, c.text_2,
+      ui.shortened(type::caption, "You can ask in whole sentences. Everything is searched on this computer.",
+                   area.width()));
+}
+
 }  // namespace
 
 void draw_palette(const PanelContext& context, const Area&) {
@@ -352,23 +457,29 @@ void draw_palette(const PanelContext& context, const Area&) {
   Entries entries;
   for (const auto add : finders) add(context, entries);
   std::vector<Found> found;
-  const Area sheet = begin_sheet(ui, 640, 560, 96);
+  const Area sheet = begin_sheet(ui, 680, 590, 66);
   Area list = sheet.inset(ui.px(14));
   const Area foot = state.typed.empty() ? Area{} : list.cut_bottom(ui.px(68));
   const FinderTouch touch = finder(
-      ui, "palette", list, state, "A word, a question, an action, a view, a head or a step",
+      ui, "palette", list, state, "A question, or a word of what you look for",
       [&] {
-        found = find(entries, state.typed);
+        found = find(ui.state<KeptPassages>(), entries, state.typed);
         return rows_of(found, !state.typed.empty());
       },
       "Nothing has that name. Try one word of it, a term of the glossary, or the path of a step.");
   const auto chosen = static_cast<std::size_t>(state.chosen);
   const Term* term = chosen < found.size() ? found[chosen].entry->term : nullptr;
   if (term != nullptr && !foot.empty()) draw_sentence(ui, foot, *term);
+  if (term == nullptr && !foot.empty()) draw_hints(ui, foot);
   if (touch.taken >= 0) {
     ui.state().overlay = Overlay::none;
     ui.state().again = true;
-    found[touch.taken].entry->run(context);
+    const Entry& taken = *found[touch.taken].entry;
+    if (taken.lesson != nullptr) {
+      ui.emit(OpenLesson{taken.lesson->name, taken.step});
+    } else {
+      taken.run(context);
+    }
   }
   if (end_sheet(ui) && touch.taken < 0) ui.state().overlay = Overlay::none;
 }

@@ -7,6 +7,7 @@
 #include "app/session/edits.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/typed_words.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -304,7 +305,8 @@ class Names {
   std::string name(bool of_row, int place) const {
     if (node_ < 0) return std::to_string(place);
     const Label& label = trace_.label(node_);
-    return trace_.label(of_row ? label.rows : label.cols, place);
+    const Axis axis = of_row ? label.rows : label.cols;
+    return info(axis).kind == AxisKind::dimensions ? from_one(place) : trace_.label(axis, place);
   }
 
   const Trace& trace_;
@@ -320,17 +322,17 @@ std::string of_parameter(const Edit& edit) {
   return place;
 }
 
-// Where it applies: "query of it, dimension 3", "weight of it on animal", "scores".
+// Where it applies: "query of it, number 3", "weight of it on animal", "scores".
 std::string target_words(const Edit& edit, const Names& names) {
   std::string part = part_title(edit.path);
   if (place_of(edit.path).part.starts_with("parameters.")) return of_parameter(edit);
   const bool row = edit.row && !names.rows_are_one();
   if (row && edit.col) {
-    const std::string between = names.columns_are_words() ? " → " : ", dimension ";
+    const std::string between = names.columns_are_words() ? " → " : ", number ";
     return part + " of " + names.row(*edit.row) + between + names.col(*edit.col);
   }
   if (row) return part + " of " + names.row(*edit.row);
-  if (edit.col) return part + (names.columns_are_words() ? " on " : ", dimension ") + names.col(*edit.col);
+  if (edit.col) return part + (names.columns_are_words() ? " on " : ", number ") + names.col(*edit.col);
   return part;
 }
 

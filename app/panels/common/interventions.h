@@ -93,11 +93,11 @@ LookElsewhere look_elsewhere_in_layer(const PanelContext& context, const std::st
 
 // What an edit does, in words. Everything comes from its path, the table of sites and the trace.
 
-// "Encoder layer 1, head 0", "Decoder layer 0, cross-attention head 2", "Source"; empty for the output.
+// "Encoder layer 1, head 1", "Decoder layer 1, cross-attention head 2", "Source"; empty for the output.
 std::string place_words(const std::string& path);
 
-// "Encoder layer 1, head 0: it looks at street instead of animal", "Encoder layer 0, head 1 switched off",
-// "Encoder layer 1, head 0: temperature 2". `trace`, with or without the edits, gives the words of rows and
+// "Encoder layer 1, head 1: it looks at street instead of animal", "Encoder layer 1, head 2 switched off",
+// "Encoder layer 1, head 1: temperature 2". `trace`, with or without the edits, gives the words of rows and
 // columns.
 std::string edit_words(const Edit& edit, const Trace& trace);
 // The same of an edit of the session, in the words of its sentence. What looks elsewhere in one sentence may

@@ -5,6 +5,7 @@
 
 #include "app/panels/common/panels.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -67,12 +68,11 @@ float draw_side_choice(const PanelContext& context, const Area& area) {
 }
 
 std::string layer_title(Attention attention, int layer) {
-  return std::string(info(attention).layer) + " " + std::to_string(layer);
+  return std::string(info(attention).layer) + " " + from_one(layer);
 }
 
 std::string head_title(Attention attention, int layer, int head) {
-  return layer_title(attention, layer) + ", " + std::string(info(attention).head) + " " +
-         std::to_string(head);
+  return layer_title(attention, layer) + ", " + std::string(info(attention).head) + " " + from_one(head);
 }
 
 int row_in_focus(const PanelContext& context) {

@@ -33,9 +33,9 @@ float draw_side_choice(const PanelContext& context, const Area& area);
 
 // Who asks whom in the selected attention, what of it is in focus, and how its heads are called.
 
-// "Encoder layer 1"
+// "Encoder layer 1", of the first one
 std::string layer_title(Attention attention, int layer);
-// "Encoder layer 1, head 0"
+// "Encoder layer 1, head 1"
 std::string head_title(Attention attention, int layer, int head);
 
 // What a weight must be for its number and its word to stand out.

@@ -1,5 +1,6 @@
 #include "app/panels/common/step_names.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +13,7 @@ std::string group_of(const Place& place) {
   if (place.stack.empty()) return "output";
   if (place.stack.ends_with("_lab")) return "lab";
   if (!place.layer) return place.stack;
-  return place.stack + " " + std::to_string(*place.layer);
+  return place.stack + " " + from_one(*place.layer);
 }
 
 std::string part_title(const std::string& path) {
@@ -36,7 +37,7 @@ std::string step_title(const std::string& path) {
   const std::string part = part_title(path);
   if (place.time)
     return "time " + std::to_string(*place.time) + (place.backwards ? " backwards" : "") + " · " + part;
-  if (place.head) return "head " + std::to_string(*place.head) + " · " + part;
+  if (place.head) return "head " + from_one(*place.head) + " · " + part;
   return group_of(path) + " · " + part;
 }
 
@@ -44,13 +45,13 @@ namespace {
 
 // A word in quotation marks, with its place when the axis has it more than once.
 std::string quoted(const Trace& trace, Axis axis, int size, int index) {
-  if (index < 0 || index >= size) return std::to_string(index);
+  if (index < 0 || index >= size) return from_one(index);
   const std::string word = trace.label(axis, index);
   bool repeated = false;
   // Of a vocabulary every word is another one.
   for (int i = 0; i < size && info(axis).kind == AxisKind::tokens; ++i)
     repeated |= i != index && trace.label(axis, i) == word;
-  return "“" + word + "”" + (repeated ? " (" + std::to_string(index) + ")" : "");
+  return "“" + word + "”" + (repeated ? " (" + from_one(index) + ")" : "");
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
                                                                    : " after ") +
              row;
     case AxisKind::dimensions:
-      return noun + " of " + row + ", dimension " + std::to_string(cell.col);
+      return noun + " of " + row + ", number " + from_one(cell.col);
     case AxisKind::single:
       break;
   }

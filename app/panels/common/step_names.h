@@ -7,17 +7,17 @@
 
 namespace headlight {
 
-// The slider's group: "source", "encoder 0", "output".
+// The slider's group: "source", "encoder 1", "output".
 std::string group_of(const std::string& path);
 std::string group_of(const Place& place);
-// "head 0 · scores", "encoder 1 · residual 1".
+// "head 1 · scores", "encoder 1 · residual 1".
 std::string step_title(const std::string& path);
 // The part alone, readable: "feed-forward hidden".
 std::string part_title(const std::string& path);
 
 // One number of a step: "score", "normalized value"; of a parameter, the part.
 std::string noun_of(const std::string& path);
-// A cell in words: "Score of “it” for “animal”", "Query of “the” (4), dimension 3".
+// A cell in words: "Score of “it” for “animal”", "Query of “the” (5), number 3".
 std::string cell_title(const Trace& trace, const CellName& cell);
 // A row of a node: "query of “it”".
 std::string row_title(const Trace& trace, int node, int row);

@@ -57,6 +57,11 @@ std::filesystem::path target_of(const ExportDialog& dialog) {
 // last, else home, else the current one.
 void complete_place(ExportDialog& dialog, const PanelContext& context) {
   const Session& session = context.session;
+  // Of a head or a step the table itself, as it will be printed.
+  const bool by_itself = dialog.what == ExportWhat::stage || dialog.what == ExportWhat::heatmap;
+  if (by_itself && !dialog.what_chosen && session.altitude)
+    dialog.what =
+        *session.altitude >= Altitude::head && !shows_lab(session) ? ExportWhat::heatmap : ExportWhat::stage;
   const std::string pieces = ExportDialog{}.name, words = pieces + "-by-words", sheet = "work-sheet";
   const std::string usual = session.merge_pieces && reads_pieces(context) ? words : pieces;
   bool suggested = dialog.name == pieces || dialog.name == words || dialog.name == sheet;
@@ -143,7 +148,7 @@ class ExportSheet : PanelPart {
     form_.column({}, [&] {
       // On a phone the sheet scrolls: what ends it, and what came of it, begins it.
       form_.row({.gap = 12, .tall = narrow_ ? 40.0F : 28}, [&] {
-        form_.words(say("Export"), type::panel);
+        form_.words(say("Save a picture or numbers"), type::panel);
         if (!narrow_) return;
         form_.gap();
         declare_end();
@@ -220,7 +225,7 @@ class ExportSheet : PanelPart {
       dialog_.what = ExportWhat::stage;
       dialog_.kind = 0;
     };
-    const std::string of_model = say("Only the model has steps. Open another view.");
+    const std::string of_model = say("Only the model has steps: go back to it.");
     only_if(ExportWhat::heatmap, lab_matrix(context_.session, context_.results) != nullptr,
             say("This lab has no heatmap."));
     only_if(ExportWhat::numbers, !lab_tables(context_.session, context_.results).empty(),
@@ -237,6 +242,7 @@ class ExportSheet : PanelPart {
     form_.field(say("What"), [&] {
       form_.pick("export/what", std::move(kinds), static_cast<int>(dialog_.what), [this](int to) {
         dialog_.what = static_cast<ExportWhat>(to);
+        dialog_.what_chosen = true;
         dialog_.kind = 0;
         dialog_.scale =
             dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
@@ -421,11 +427,11 @@ class ExportSheet : PanelPart {
       form_.press(id, std::move(label), ButtonKind::primary, std::move(take)).wide = wide;
     };
     if (dialog_.running) return primary("export/cancel", say("Cancel"), [this] { ui_.ask(CancelExport{}); });
-    form_.press("export/close", say("Close"), ButtonKind::plain,
+    form_.press("export/close", say("Cancel"), ButtonKind::plain,
                 [this] { ui_.state().overlay = Overlay::none; });
     primary("export/write",
             dialog_.overwrite    ? say("Replace")
-            : asks_for_folders() ? say("Write")
+            : asks_for_folders() ? say("Save")
                                  : say("Download"),
             [this] { ask_to_write(ui_); });
   }

@@ -33,14 +33,15 @@ inline constexpr std::array export_delays{400, 800, 1600};  // milliseconds a st
 
 struct ExportDialog {
   ExportWhat what = ExportWhat::stage;
-  int kind = 0;            // place among the types that this can be written as
-  int scale = 2;           // of a PNG or GIF
-  int size = 0;            // place in export_sizes
-  bool ground = true;      // the theme's paper; otherwise transparent
-  bool stacked = false;    // heatmaps one below the other
-  bool all_steps = false;  // of an animation; otherwise those of the selected head
-  int delay = 1;           // place in export_delays
-  int numbers = 0;         // of a lab: place among what it has to write
+  bool what_chosen = false;  // by somebody; until then it is what fits to what is shown
+  int kind = 0;              // place among the types that this can be written as
+  int scale = 2;             // of a PNG or GIF
+  int size = 0;              // place in export_sizes
+  bool ground = true;        // the theme's paper; otherwise transparent
+  bool stacked = false;      // heatmaps one below the other
+  bool all_steps = false;    // of an animation; otherwise those of the selected head
+  int delay = 1;             // place in export_delays
+  int numbers = 0;           // of a lab: place among what it has to write
   // Of heatmaps: what stands around them, in whose words, and how large all of it is.
   bool with_title = true, with_path = true, with_caption = true, with_numbers = true, with_bar = true;
   std::string title, caption;  // in place of those that they come with, unless empty

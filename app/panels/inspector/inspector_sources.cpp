@@ -10,6 +10,7 @@
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -290,8 +291,7 @@ float draw_used_by(const PanelContext& context, const Inspected& inspected, cons
     const Place place = place_of(path);
     std::string name = part_title(path);
     // Heads that read the same input differ by their number alone.
-    if (place.head && place_of(inspected.cell.path).head != place.head)
-      name += " " + std::to_string(*place.head);
+    if (place.head && place_of(inspected.cell.path).head != place.head) name += " " + from_one(*place.head);
     const float wide = ui.width(type::label, name) + ui.px(12);
     const std::string more = "+" + count_text(readers.size() - i);
     const bool last = i + 1 == readers.size();

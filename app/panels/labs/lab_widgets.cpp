@@ -17,6 +17,7 @@
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -263,8 +264,8 @@ void head_and_word(const PanelContext& context, ControlRows& row, bool word_too)
   const TracePtr& trace = stage_trace(context);
   if (trace == nullptr || trace->anatomy().attentions.empty()) return;
   const std::vector<HeadAt> heads = every_head(trace->anatomy());
-  const std::string head = std::string(stack_of(session.attention)) + " layer " +
-                           std::to_string(session.layer) + ", head " + std::to_string(session.head);
+  const std::string head = std::string(stack_of(session.attention)) + " layer " + from_one(session.layer) +
+                           ", head " + from_one(session.head);
   const Area first = row.next(std::max(stepper_width(ui, head), ui.px(190)), ui.px(20));
   if (const int by = stepper(ui, "lab/head", button_place(ui, first), head); by != 0) {
     const auto at = std::find_if(heads.begin(), heads.end(), [&](const HeadAt& each) {

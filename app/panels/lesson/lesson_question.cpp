@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -76,7 +77,7 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
   for (int head = 0; head < most; ++head) {
     ui.text(
         Area::at(heading.left + names + wide * static_cast<float>(head), heading.top, wide, heading.height()),
-        Align::centre, type::caption, c.text_3, std::to_string(head));
+        Align::centre, type::caption, c.text_3, from_one(head));
   }
   double change = 0;
   for (const double value : all) change = std::max(change, std::abs(value - values.unchanged));
@@ -84,7 +85,7 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
   for (std::size_t layer = 0; layer < figure.layers.size(); ++layer) {
     const Area row = rest.cut_top(tall);
     ui.text(Area::at(row.left, row.top, names, row.height()), Align::left, type::caption, c.text_3,
-            "layer " + std::to_string(layer));
+            "layer " + from_one(static_cast<int>(layer)));
     for (int head = 0; head < figure.layers[layer]; ++head) {
       const double value = all[at++];
       // By how far the number moved: a head that does not matter stays pale.
@@ -97,7 +98,7 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
               ui.shortened(type::caption, number_alone(static_cast<float>(value), NumberFormat::weight),
                            cell.width()));
       if (ui.hovered(cell))
-        ui.tooltip(RichText("layer " + std::to_string(layer) + ", head " + std::to_string(head) + ": " +
+        ui.tooltip(RichText("layer " + from_one(static_cast<int>(layer)) + ", head " + from_one(head) + ": " +
                             significant_text(static_cast<float>(value), 4)));
     }
   }

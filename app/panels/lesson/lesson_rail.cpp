@@ -41,17 +41,17 @@ std::vector<LessonPtr> lessons_on_shelf(Ui& ui) {
 
 void wait_for_shelf(Ui& ui) { ui.state().move_at(ui.state().now); }
 
-namespace {
-
-// The list of all lessons, in the groups of the course.
-
-using Group = std::span<const LessonPtr>;
-
 int steps_read(const Ui& ui, const Lesson& lesson) {
   const auto& reached = ui.state<LessonState>().reached;
   const auto found = reached.find(lesson.name);
   return found == reached.end() ? 0 : found->second + 1;
 }
+
+namespace {
+
+// The list of all lessons, in the groups of the course.
+
+using Group = std::span<const LessonPtr>;
 
 bool is_done(const Ui& ui, const Lesson& lesson) {
   return steps_read(ui, lesson) >= static_cast<int>(lesson.steps.size());

@@ -43,6 +43,8 @@ std::vector<LessonPtr> lessons_on_shelf(Ui& ui);
 const Glossary* glossary_on_shelf(Ui& ui);
 // What was not read yet shows in one of the next frames.
 void wait_for_shelf(Ui& ui);
+// How many of its steps somebody has seen.
+int steps_read(const Ui& ui, const Lesson& lesson);
 // The lesson that a closed rail offers before any was opened; the only one that the first frame shows.
 inline constexpr const char* offered_first = "it";
 

@@ -375,8 +375,7 @@ class Thumbnails : PanelPart {
       if (!chosen && !has_lines) ui_.outline(frame, c_.strong_line, ui_.px(1.5F), ui_.px(6));
       std::vector<RichText> lines{
           RichText(head_title(context_.session.attention, layer, head)),
-          RichText(here ? "Shift-click: also show its lines" : "Click: show only its lines"),
-          RichText(std::vector<TextRun>{{"Layers and heads are counted from 0.", Role::text_3}})};
+          RichText(here ? "Shift-click: also show its lines" : "Click: show only its lines")};
       const std::string off = map == nullptr ? "" : head_off_says(context_, path);
       if (!off.empty()) lines.insert(lines.begin() + 1, RichText(off));
       ui_.tooltip(lines);

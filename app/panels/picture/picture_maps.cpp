@@ -12,6 +12,7 @@
 #include "core/explain/attention_maps.h"
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -297,11 +298,11 @@ class Strip : PanelPart {
       const std::vector<float> weights = weights_of_cells(context_, of_head, asking_.row);
       const int cell = largest_cell(weights);
       Tile tile{.id = "picture/head/" + std::to_string(number),
-                .label = "layer " + std::to_string(layer) + ", head " + std::to_string(head),
+                .label = "layer " + from_one(layer) + ", head " + from_one(head),
                 .number = cell < 0 ? "" : weight_alone(weights[cell]),
                 .image = looked_at_image(context_, of_head, asking_.row, size_)};
       if (ui_.width(type::caption_hot, tile.label) > size_ + gap_ - ui_.px(4))
-        tile.label = "L" + std::to_string(layer) + " h" + std::to_string(head);
+        tile.label = "L" + from_one(layer) + " h" + from_one(head);
       tile.chosen = layer == context_.session.layer && head == context_.session.head;
       tile.off = head_is_off(context_, asking_.side, of_head.weights);
       tile.marked = weight_of_hovered(weights);

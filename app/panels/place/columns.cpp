@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "app/lessons/library.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
@@ -35,17 +37,33 @@ struct MarginHeight {
   float tall = 0;
 };
 
-// A lesson that was folded away is one line.
-void draw_way_to_lesson(const Page& page, Area& rest) {
-  if (page.session.lesson.empty()) return;
+// A lesson that was folded away is one line, and so is one that was closed before its end.
+void draw_way_to_lesson(const Page& page, const Area& margin, Area& rest) {
   Ui& ui = page.ui;
-  const Area line = rest.cut_bottom(page.px(32), page.px(8));
-  const std::string label =
-      say("Back to step {n} of the lesson", {{"n", std::to_string(page.session.lesson_step + 1)}});
-  const Touch touch =
-      ui.press("place/lesson", line.inset(-page.px(8), 0), {.radius = page.px(6), .ground = page.c.panel});
-  ui.text(line, Align::left, type::label_hot, page.c.ink, ui.shortened(type::label_hot, label, line.width()));
+  const bool folded = !page.session.lesson.empty();
+  const LessonPtr lesson = find_lesson(folded ? page.session.lesson : ui.state<LessonState>().last);
+  if (lesson == nullptr) return;
+  const int read = steps_read(ui, *lesson);
+  if (!folded && read >= static_cast<int>(lesson->steps.size())) return;
+  const int step = folded ? page.session.lesson_step : std::max(0, read - 1);
+  const Area line{margin.left + page.px(14), margin.bottom - page.px(46), margin.right - page.px(14),
+                  margin.bottom - page.px(10)};
+  rest.bottom = std::min(rest.bottom, line.top - page.px(10));
+  const Touch touch = ui.press("place/lesson", line, {.radius = page.px(7)});
+  ui.fill(line, page.c.panel, page.px(7));
+  ui.outline(line, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
+  Area inside = line.inset(page.px(10), 0);
+  const std::string number = std::to_string(step + 1);
+  const std::string way =
+      folded ? say("Back to step {n}", {{"n", number}}) : say("Step {n} ›", {{"n", number}});
+  ui.text(inside.cut_right(ui.width(type::label_hot, way), page.px(8)), Align::right, type::label_hot,
+          page.c.ink, way);
+  const std::string name = (lesson->number.empty() ? "" : lesson->number + " ") + lesson->title;
+  ui.text(inside, Align::left, type::caption, page.c.text_2,
+          ui.shortened(type::caption, name, inside.width()));
+  if (touch.focused) ui.focus_ring(line, page.px(7));
   if (!touch.clicked) return;
+  if (!folded) return ui.emit(OpenLesson{lesson->name, step});
   ui.emit(ReturnToLesson{});
   ui.emit(SetRail{true});
 }
@@ -96,7 +114,7 @@ void draw_telling_in(const Page& page, const Area& margin, bool with_trial) {
   Ui& ui = page.ui;
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
-  draw_way_to_lesson(page, rest);
+  draw_way_to_lesson(page, margin, rest);
   if (with_trial) rest = draw_trial(page, rest);
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())

@@ -36,14 +36,12 @@ constexpr std::array question_table{
           "Who may look at whom?",
           "Hide words, and read the answer.",
           "attention masks, causal and padding",
-          {{{"masks"}}},
-          true},
+          {{{"masks"}}}},
     Asked{0,
           "What is around the attention?",
           "Norms, sums, and a second network.",
           "layer norm, residual stream, MLP",
-          {{{"block"}}},
-          true},
+          {{{"block"}}}},
     Asked{1,
           "What if the words change places?",
           "The same words in another order.",
@@ -53,8 +51,7 @@ constexpr std::array question_table{
           "How does a head come about?",
           "A small model while it learns.",
           "training curves, gradient descent",
-          {{{"learn", "Training"}, {"training", "One step"}}},
-          true},
+          {{{"learn", "Training"}, {"training", "One step"}}}},
     Asked{2,
           "Can you build a head yourself?",
           "Paint numbers until all is right.",
@@ -64,14 +61,12 @@ constexpr std::array question_table{
           "What comes next?",
           "A model writes, word by word.",
           "decoding: greedy, sampling, beam search",
-          {{{"decoding"}}},
-          true},
+          {{{"decoding"}}}},
     Asked{3,
           "What decides a word?",
           "Exchange a row, and the answer turns.",
           "activation patching, causal tracing",
-          {{{"causes"}}},
-          true},
+          {{{"causes"}}}},
     Asked{3,
           "Does a word have one vector?",
           "One word in many sentences.",
@@ -113,9 +108,7 @@ void open_experiment(const PanelContext& context, const Lab* lab) {
 }
 
 namespace place {
-namespace {
 
-// The place that experiments were entered from.
 std::string entered_from(const Page& page) {
   switch (page.altitude) {
     case Altitude::sentence:
@@ -136,6 +129,8 @@ std::string entered_from(const Page& page) {
   }
   return "";
 }
+
+namespace {
 
 std::string back_called(const Page& page) {
   switch (page.altitude) {
@@ -300,7 +295,7 @@ void draw_way_out(const Page& page, const Area& place) {
   ui.fill(box, page.c.panel, page.px(7));
   ui.outline(box, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
   ui.text(box, Align::centre, type::label_hot, page.c.ink, label);
-  if (touch.clicked) page.go({.altitude = page.altitude});
+  if (touch.clicked) shows_lessons(page) ? ui.emit(SetRail{false}) : page.go({.altitude = page.altitude});
 }
 
 void draw_experiments(const Page& page) {
@@ -340,8 +335,6 @@ Telling telling_of_experiment(const Page& page) {
   telling.paragraphs.push_back(told(margin.says));
   if (const std::string& text = page.ui.state<LabText>().text; !text.empty())
     telling.paragraphs.push_back({{{text, Role::text_2}}});
-  if (question_of(lab).from_zero)
-    telling.paragraphs.push_back(told("Here layers and heads are counted from 0, as in code."));
   telling.next = say("Experts call it: {name}.", {{"name", question_of(lab).experts}});
   return telling;
 }

@@ -23,7 +23,6 @@ struct ExperimentQuestion {
   const char* shows;    // what one sees there
   const char* experts;  // what those call it who know it
   std::array<At, 2> at;
-  bool from_zero = false;  // its labs call the first layer and the first head 0
 
   const Lab* lab(std::size_t place = 0) const;  // null where there is no such place
 };
@@ -49,6 +48,14 @@ void draw_way_out(const Page& page, const Area& place);
 // What stands between the bars.
 void draw_experiments(const Page& page);
 void follow_experiment_keys(const Page& page);
+// The place that a page beside the altitudes was entered from.
+std::string entered_from(const Page& page);
+
+// The same of the page of lessons, which is shown while none of them is open.
+bool shows_lessons(const Page& page);
+std::vector<Crumb> lessons_crumbs(const Page& page);
+void draw_lessons(const Page& page);
+void follow_lesson_keys(const Page& page);
 
 // In the margin.
 Telling telling_of_experiment(const Page& page);

@@ -65,7 +65,11 @@ void add_crumbs_of_node(const Page& page, std::vector<Crumb>& crumbs) {
     add(Altitude::product, product_called(page, *page.cell()), GoTo{.altitude = Altitude::product});
 }
 
+// A page that is reached from every altitude, and left to the one it was entered from.
+bool is_beside_altitudes(const Page& page) { return shows_lessons(page) || shows_experiments(page); }
+
 std::vector<Crumb> crumbs_of(const Page& page) {
+  if (shows_lessons(page)) return lessons_crumbs(page);
   if (shows_experiments(page)) return experiment_crumbs(page);
   const auto until = static_cast<int>(page.altitude);
   std::vector<Crumb> crumbs;
@@ -193,10 +197,12 @@ void draw_doors(const Page& page, Area& area) {
   if (door("present", say("Present"))) ui.emit(SetPresenting{true});
   if (door("find", say("Find"))) open_sheet(ui, Overlay::palette);
   // Further in there is more to read in the path, and fewer go to another room from there.
-  const bool experiments = shows_experiments(page);
-  if (static_cast<int>(page.altitude) >= static_cast<int>(Altitude::step) && !experiments) return;
+  const bool lessons = shows_lessons(page), experiments = !lessons && shows_experiments(page);
+  if (static_cast<int>(page.altitude) >= static_cast<int>(Altitude::step) && !lessons && !experiments) return;
   if (door("place/experiments", say("Experiments"), experiments)) ui.emit(OpenQuestions{});
-  if (door("place/lessons", say("Lessons"))) ui.emit(SetRail{!page.session.rail});
+  if (!door("place/lessons", say("Lessons"), page.session.rail)) return;
+  if (!page.session.lesson.empty()) ui.emit(CloseLesson{});
+  ui.emit(SetRail{!lessons});
 }
 
 void draw_name(const Page& page, const Area& area) {
@@ -222,7 +228,7 @@ void draw_top(const Page& page) {
   bar.cut_right(page.px(10));
   draw_doors(page, bar);
   bar.cut_right(page.px(12));
-  if (out && !shows_experiments(page)) return;
+  if (out && !is_beside_altitudes(page)) return;
   page.boxes.phone() ? draw_brief_crumbs(page, bar) : draw_crumbs(page, bar);
 }
 
@@ -366,13 +372,13 @@ void draw_bottom(const Page& page) {
   ui.fill(bar, page.c.panel);
   ui.line(bar.left, bar.top, bar.right, bar.top, page.c.hairline, ui.hairline());
   draw_show_me(page, bar);
-  const bool experiments = shows_experiments(page);
-  if (page.altitude == Altitude::sentence && !experiments) return;
+  const bool beside = is_beside_altitudes(page);
+  if (page.altitude == Altitude::sentence && !beside) return;
   if (page.boxes.narrow() && page.boxes.sheet.empty())
     draw_sheet_button(
         page, Area::at(bar.left + page.px(66), bar.middle_y() - page.px(18), page.px(54), page.px(36)));
   if (!page.boxes.phone()) draw_map(page, bar);
-  if (experiments)
+  if (beside)
     return draw_way_out(page, {page.boxes.answer.left, bar.top, page.boxes.answer.right, bar.bottom});
   draw_in_and_out(page, bar);
 }
@@ -437,6 +443,7 @@ void follow_fingers(const Page& page) {
 
 void follow_keys(const Page& page) {
   Ui& ui = page.ui;
+  if (shows_lessons(page)) return follow_lesson_keys(page);
   if (shows_experiments(page)) return follow_experiment_keys(page);
   if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
   const auto go = [&](const std::optional<GoTo>& to) {
@@ -505,6 +512,7 @@ void draw_body(const Page& page) {
     if (!page.boxes.margin.empty()) draw_margin(page);
     return draw_cover(page.context, page.boxes.body);
   }
+  if (shows_lessons(page)) return draw_lessons(page);
   if (shows_experiments(page)) return draw_experiments(page);
   stage::Scene scene(ui, "place", motion_ms);
   ui.push_clip(page.boxes.page);

@@ -13,6 +13,7 @@
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -470,8 +471,7 @@ class OneIdea : PanelPart {
   // Which head this is: no number without its place.
   void draw_caption(const Area& area) const {
     const std::string where = std::string(info(context_.session.attention).title) + ", layer " +
-                              std::to_string(context_.session.layer) + ", head " +
-                              std::to_string(context_.session.head);
+                              from_one(context_.session.layer) + ", head " + from_one(context_.session.head);
     ui_.text(area, Align::left, type::presenter_caption, c_.text_3, where);
     const std::size_t words = std::max(focus_[0].size(), focus_[1].size());
     ui_.text(area, Align::right, type::presenter_caption, c_.text_3,

@@ -659,7 +659,8 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::string word = menu_word(context).word;
   const std::vector<std::string> words = menu_word(context).offered;
   const float pad = ui.px(16);
-  const float wide = std::min(ui.px(menu.whole ? 560 : 480), screen.width() - ui.px(24));
+  // Wide and low where all words are in it: the lines and the answer above it stay in sight.
+  const float wide = std::min(ui.px(menu.whole ? 848 : 480), screen.width() - ui.px(24));
   const float whole_tall = menu.whole ? height_of(words_placed(context, {0, 0, wide - 2 * pad, 0})) : 0;
   const float words_tall = whole_tall > 0 ? ui.px(28) + whole_tall + ui.px(12) : 0;
   const float sentences_tall = menu.whole ? ui.px(10 + 32) : 0;
