@@ -9,6 +9,7 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
+#include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/explain/view.h"
@@ -591,6 +592,7 @@ Telling of_product(const Page& page) {
 
 Telling telling_of(const Page& page) {
   if (shows_experiments(page)) return telling_of_experiment(page);
+  if (shown_otherwise(page) != Otherwise::no) return telling_otherwise(page);
   switch (page.altitude) {
     case Altitude::sentence:
     case Altitude::model:
