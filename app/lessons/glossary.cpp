@@ -402,7 +402,8 @@ std::vector<Action> actions_to(const See& see, const Results& results) {
       return {SetView{ViewKind::steps}, ShowSides{Sides::one}, GoToStep{see.name}};
     }
     case See::Kind::trait:
-      if (const auto trait = seen_trait(see.name)) return {SetView{ViewKind::heads}, SortHeads{*trait}};
+      if (const auto trait = seen_trait(see.name))
+        return {SetView{ViewKind::heads}, ShowHeads{HeadsShown::of_model}, SortHeads{*trait}};
       return {};
     case See::Kind::edits:
       return {OpenEdits{true}};

@@ -363,19 +363,11 @@ void draw_overlay(const PanelContext& context) {
   }
 }
 
-// The altitudes of the one place have pages for a class. A lab and a step outside the heads have none there:
-// they are shown as the views show them.
+// The one place has pages for a class; what has no place is shown as its view.
 void present(const PanelContext& context) {
-  const Area screen = context.ui.screen();
-  const std::string step = step_outside_heads(context.session);
-  const bool lab = shows_experiment(context.session);
-  if (!shows_place(context)) return present_page(context, screen, {});
-  if (step.empty() && !lab) return present_page(context, screen, {draw_presented_place, end_presented_place});
-  Session shown = context.session;
-  shown.altitude.reset();
-  if (!lab) shown.view = ViewKind::steps;
-  if (!lab) shown.step = step;
-  present_page({context.ui, shown, context.results, context.pictures, context.page}, screen, {});
+  const bool place = shows_place(context);
+  present_page(context, context.ui.screen(),
+               place ? PresentedPage{draw_presented_place, end_presented_place} : PresentedPage{});
 }
 
 }  // namespace

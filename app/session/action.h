@@ -55,11 +55,12 @@ struct Set {
 };
 using SetLabs = Set<&Session::labs>;                    // other settings of a lab
 using ShowHeadsToo = Set<&Session::also_heads>;         // beside the selected one, of its layer
+using ShowHeads = Set<&Session::heads_shown>;           // at the altitude of a head
 using SortHeads = Set<&Session::sort_heads>;            // by layer if nothing
 using ShowSides = Set<&Session::sides>;                 // one sentence, both, or their difference
 using MergePieces = Set<&Session::merge_pieces>;        // weights by whole words
 using SetColourScale = Set<&Session::colour_scale>;     // of the heatmaps of heads
-using ShowCauseRibbons = Set<&Session::cause_ribbons>;  // on the flow and the map
+using ShowCauseRibbons = Set<&Session::cause_ribbons>;  // on the whole model
 using SetRail = Set<&Session::rail>;
 // The list of edits in the column at the right; a cell that is opened takes its place.
 using OpenEdits = Set<&Session::edits_open>;
@@ -97,10 +98,9 @@ struct OpenLab {  // in the labs' view; in the one place on its stage
   const Lab* lab;
 };
 struct OpenQuestions {};  // of the one place
-struct ReadTexts {        // others on the stage; what stood there stays among the runs
-  std::string first, second;
+struct ReadTexts {        // the same stage with other texts; both are kept
+  bool own = true;        // those that the person had typed; else the lesson's, or the ones of the opening
 };
-struct ReadTextsBefore {};  // those of the stage are let go, and others of the runs stand there again
 struct SelectAttention {
   Attention attention;
 };
@@ -150,6 +150,8 @@ struct GoTo {                             // a place in the one place; what is l
   std::optional<CellName> cell = {};
   std::optional<int> number = {};
   std::optional<std::string> path = {};  // a step outside heads, with the layer that it is in
+  // Beside the head; left out, a head that is gone to stands alone.
+  std::optional<HeadsShown> heads = {};
 };
 struct MoveStep {  // forward or back among the steps; many at once are clipped at the ends
   int by = 1;
@@ -187,19 +189,18 @@ struct AnswerLesson {  // the step's question: a choice, or 0 where the answer i
   int choice = 0;
 };
 struct ReturnToLesson {};  // shows again what the step shows
-struct ReadOwn {};         // the lesson's step with the texts that the person had typed
 struct OpenSession {
   Session session;
 };
 
-using Action = OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView,
-                     OpenLab, OpenQuestions, ReadTexts, ReadTextsBefore, SetExperts, SetLabs, SelectAttention,
-                     SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectTokensToo,
-                     SelectSide, ShowSides, MergePieces, SetColourScale, ShowCauseRibbons, ShowOverPicture,
-                     ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit, AddEdits,
-                     SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
-                     CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, ReadOwn,
-                     SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action =
+    OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab,
+          OpenQuestions, ReadTexts, SetExperts, SetLabs, SelectAttention, SelectHead, ShowHeadsToo, ShowHeads,
+          SortHeads, SelectPart, SelectToken, SelectTokensToo, SelectSide, ShowSides, MergePieces,
+          SetColourScale, ShowCauseRibbons, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack,
+          GoToStep, GoTo, MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits,
+          ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson,
+          ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

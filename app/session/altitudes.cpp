@@ -58,11 +58,11 @@ bool has_place(const Anatomy& anatomy) { return has_altitude(anatomy, altitude_w
 
 namespace {
 
-std::optional<Altitude> altitude_of_step(const Look& look) {
-  if (look.sides != Sides::one) return std::nullopt;
+Altitude altitude_of_step(const Look& look) {
   const std::string path = look.step.empty() ? selected_head(look).path(look.part) : look.step;
   if (look.trail.empty() || look.trail.back().path != path) return Altitude::step;
-  // On the way from scores to shares a cell is told in its row.
+  // Of two sentences the step is shown. On the way from scores to shares a cell is told in its row.
+  if (look.sides != Sides::one) return Altitude::step;
   switch (site_id(path)) {
     case SiteId::scaled:
     case SiteId::masked:
@@ -75,40 +75,35 @@ std::optional<Altitude> altitude_of_step(const Look& look) {
 
 }  // namespace
 
-std::optional<Altitude> altitude_of_view(const Look& look) {
+Altitude altitude_of_view(const Look& look) {
   switch (look.view) {
     case ViewKind::lines:
-      return Altitude::head;
     case ViewKind::heads:
-      return look.sort_heads ? std::nullopt : std::optional(Altitude::head);
+      return Altitude::head;
     case ViewKind::map:
     case ViewKind::flow:
       return Altitude::model;
     case ViewKind::unrolled:
       return place_of(look.step).time ? Altitude::layer : Altitude::model;
     case ViewKind::picture:
-      return look.picture_shows == PictureShows::attention ? std::optional(Altitude::head) : std::nullopt;
+      return look.picture_shows == PictureShows::attention ? Altitude::head : Altitude::model;
     case ViewKind::steps:
       return altitude_of_step(look);
     case ViewKind::causes:
     case ViewKind::decoding:
     case ViewKind::lab:
-      return Altitude::sentence;  // behind the lab, which fills the stage
+      break;  // behind the lab, which fills the stage
   }
-  return std::nullopt;
+  return Altitude::sentence;
 }
 
 Session shown_in_place(Session session) {
   if (session.altitude) return session;
   session.altitude = altitude_of_view(session);
-  if (!session.altitude) return session;
-  if (session.view == ViewKind::heads && session.also_heads.empty()) {
-    // All of its layer: those that there are not are left out (clamped).
-    constexpr int most = 256;
-    for (int head = 0; head < most; ++head) {
-      if (head != session.head) session.also_heads.push_back(head);
-    }
-  }
+  if (session.view == ViewKind::heads && session.heads_shown == HeadsShown::one)
+    session.heads_shown = session.sort_heads ? HeadsShown::of_model : HeadsShown::of_layer;
+  // Only the steps showed two sentences beside each other.
+  if (session.view != ViewKind::steps) session.sides = Sides::one;
   const Place step = place_of(session.step);
   if (session.altitude >= Altitude::step && step.layer) {
     session.attention = attention_of(step.stack, step.attention);
@@ -120,6 +115,12 @@ Session shown_in_place(Session session) {
     session.step.clear();
   }
   return session;
+}
+
+Session opened_in_place(Session session) {
+  if (session.altitude) return session;
+  session.lesson_in_place = !session.lesson.empty();
+  return shown_in_place(std::move(session));
 }
 
 // --- the way through them

@@ -160,6 +160,8 @@ Session with_model(const Session& session, const std::string& model) {
   if (!reads(*outline, next.text(1))) next.text(1).clear();
   fit_head(next, anatomy);
   next.also_heads.clear();
+  next.heads_shown = HeadsShown::one;
+  next.own_runs.clear();
   select_only(next, next.token);
   next.edits.clear();
   next.edits_open = false;

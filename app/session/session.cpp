@@ -139,6 +139,12 @@ const EnumNames<Sides>& sides_names() {
   return names;
 }
 
+const EnumNames<HeadsShown>& heads_shown_names() {
+  static const EnumNames<HeadsShown> names{
+      {HeadsShown::one, "one"}, {HeadsShown::of_layer, "layer"}, {HeadsShown::of_model, "model"}};
+  return names;
+}
+
 const EnumNames<Theme>& theme_names() {
   static const EnumNames<Theme> names{{Theme::light, "light"}, {Theme::dark, "dark"}};
   return names;

@@ -43,12 +43,17 @@ ViewKind view_within(const Anatomy& anatomy, ViewKind asked);
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
+// Which heads stand beside the selected one at the altitude of a head: none, all of its layer, all of the
+// model.
+enum class HeadsShown { one, of_layer, of_model };
+
 // What the Picture view shows: where a head looks, what the convolutions find, or where the cells are.
 enum class PictureShows { attention, features, positions };
 
 // As sessions write them.
 const EnumNames<PictureShows>& picture_shows_names();
 const EnumNames<Sides>& sides_names();
+const EnumNames<HeadsShown>& heads_shown_names();
 const EnumNames<Theme>& theme_names();
 const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model
 
@@ -156,8 +161,9 @@ struct Look {
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::vector<int> also_heads;      // of the same layer, whose lines are drawn beside the selected head's
-  std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
+  std::vector<int> also_heads;  // of the same layer, whose lines are drawn beside the selected head's
+  HeadsShown heads_shown = HeadsShown::one;
+  std::optional<Trait> sort_heads;  // what the heads of the model are sorted by; nothing: by layer
   std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
   int token = -1;                   // the query row in focus; -1 for none
   std::vector<int> also_tokens;     // query rows selected beside it
@@ -177,7 +183,7 @@ struct Look {
   bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
   float picture_dark = 0.75F;  // how dark a weight of 0 makes it: 0 not at all, 1 black
   ColourScale colour_scale;    // of the heatmaps of heads
-  bool cause_ribbons = false;  // on the flow and the map: what comes over from the other sentence, and where
+  bool cause_ribbons = false;  // on the whole model: what comes over from the other sentence, and where
 
   bool operator==(const Look&) const = default;
 };
@@ -211,11 +217,12 @@ const Lab* lab_on_stage(const Look& look);
 // Of the one place: the page of questions, or a lab that answers one.
 inline bool shows_questions(const Look& look) { return look.altitude && look.questions; }
 inline bool shows_experiment(const Look& look) { return look.altitude && !look.questions && shows_lab(look); }
-// Whether the view draws ribbons of causes over what it shows, and whether they are asked for.
-constexpr bool has_cause_ribbons(ViewKind view) { return view == ViewKind::map || view == ViewKind::flow; }
-inline bool shows_cause_ribbons(const Look& look) {
-  return look.cause_ribbons && has_cause_ribbons(look.view);
+// Whether ribbons of causes can be drawn over what is shown, and whether they are asked for.
+inline bool has_cause_ribbons(const Look& look) {
+  if (look.altitude) return look.altitude == Altitude::model && !look.questions && !shows_lab(look);
+  return look.view == ViewKind::map || look.view == ViewKind::flow;
 }
+inline bool shows_cause_ribbons(const Look& look) { return look.cause_ribbons && has_cause_ribbons(look); }
 // "Masks lab"; a view of its own by its title alone: "Decoding".
 std::string called(const Lab* lab);
 void show_lab(Look& look, const Lab* lab);
@@ -257,6 +264,8 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("layer", self.layer);
     visit("head", self.head);
     visit("also_heads", self.also_heads);
+    visit("heads_shown", self.heads_shown, heads_shown_names(),
+          LeftOutIf{self.heads_shown == HeadsShown::one});
     visit("sort_heads", self.sort_heads, sorting_names());
     visit("part", self.part);
     visit("token", self.token);

@@ -281,7 +281,9 @@ struct Update {
       // Asked for by name, in Find: the place shows the same where it can.
       leave_lab();
       session.view = action.view;
-      session.altitude = altitude_of_view(session);
+      session.heads_shown = HeadsShown::one;
+      session.altitude.reset();
+      session = shown_in_place(std::move(session));
       return;
     }
     // A lab has cells of its own.
@@ -323,27 +325,22 @@ struct Update {
     session.trail = std::exchange(session.kept_trail, {});
   }
   void operator()(const ReadTexts& action) const {
-    if (session.runs.front().text.empty() || action.first.empty() ||
-        run_count() + 2 > static_cast<int>(most_runs))
-      return;
-    session.pair = {run_count(), run_count() + 1};
-    session.runs.push_back({action.first});
-    session.runs.push_back({action.second});
-    let_go_of_words();
-  }
-  void operator()(const ReadTextsBefore&) const {
-    if (run_count() < 4) return;
-    const auto [first, second] = session.pair;
-    // The first one that stays begins what is read then.
-    for (int run = 0; run < run_count(); ++run) {
-      if (run == first || run == second) continue;
-      if (session.runs[run].text.empty()) return;
-      break;
+    const auto on_stage_now = [&] {
+      return std::vector<RunSpec>{session.runs.at(session.pair.first), session.runs.at(session.pair.second)};
+    };
+    if (action.own) {
+      if (session.own_runs.empty() || on_stage_now() == session.own_runs) return;
+      session.runs = session.own_runs;
+    } else {
+      const Session given = session.lesson.empty() ? Session() : on_stage(session, lessons);
+      if (given.model != session.model || on_stage_now() == given.runs) return;
+      if (!session.text(0).empty()) session.own_runs = on_stage_now();
+      session.runs = given.runs;
     }
-    remove_run(session, std::max(first, second));
-    remove_run(session, std::min(first, second));
     session.pair = {};
+    session.edits.clear();
     let_go_of_words();
+    select_only(session, word_in_focus(session.text(0), session.model));
   }
   // They are of a sentence that is no longer there.
   void let_go_of_words() const {
@@ -370,6 +367,7 @@ struct Update {
     session.layer = action.layer;
     session.head = action.head;
     session.also_heads.clear();
+    session.heads_shown = HeadsShown::one;
     fit_selection(session, results);
     follow_head(session, results);
   }
@@ -461,8 +459,13 @@ struct Update {
       session.layer = action.head->layer;
       session.head = action.head->head;
       session.also_heads.clear();
+      session.heads_shown = HeadsShown::one;
       fit_selection(session, results);
     }
+    if (action.heads) session.heads_shown = *action.heads;
+    // Who goes out of the heads of all layers and in again wants the head.
+    if (session.altitude != Altitude::head && session.heads_shown == HeadsShown::of_model)
+      session.heads_shown = HeadsShown::one;
     if (action.token) select_only(session, *action.token);
     if (action.part) (*this)(SelectPart{*action.part});
     if (action.cell) open_cell(session, *action.cell, results, false);
@@ -522,14 +525,6 @@ struct Update {
     session = with_answer(session, action.choice, lessons);
   }
   void operator()(const ReturnToLesson&) const { session = on_stage(session, lessons); }
-  void operator()(const ReadOwn&) const {
-    if (session.own_runs.empty()) return;
-    session.runs = session.own_runs;
-    session.pair = {};
-    session.edits.clear();
-    session.trail.clear();
-    select_only(session, word_in_focus(session.text(0), session.model));
-  }
   void turn_page(int by) const {
     const LessonScript* script = script_of(session.lesson, lessons);
     const int step = session.lesson_step + by;

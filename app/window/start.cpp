@@ -10,6 +10,7 @@
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
+#include "app/session/altitudes.h"
 #include "app/session/session_file.h"
 #include "app/widgets/widget_state.h"
 #include "core/models/card.h"
@@ -35,7 +36,7 @@ std::string missing_model(const Session& session) {
 // Nothing where it is gone or cannot be read: then saving says so.
 std::optional<Session> session_in(const std::string& file) {
   try {
-    return load_session(file);
+    return opened_in_place(load_session(file));
   } catch (const std::exception&) {
     return std::nullopt;
   }
@@ -52,7 +53,8 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   LinkSheet& links = states.of<LinkSheet>();
   links.of_page = !start.page.empty();
   links.page = links.of_page ? start.page : page_of_links();
-  const std::optional<Session>& left = autosave.left_behind();
+  std::optional<Session> left = autosave.left_behind();
+  if (left) left = opened_in_place(*std::move(left));
   // What somebody else's link shows is seen as this person likes it.
   Session asked = start.session;
   if (left && !start.link.empty()) static_cast<Appearance&>(asked) = *left;

@@ -231,10 +231,14 @@ TEST(PlaceExperiments, YourSentenceAndTheLessonsAreBothKept) {
   driver.click("whose/the lesson’s");
   EXPECT_EQ(driver.session().text(0), Session().text(0));
   EXPECT_EQ(driver.session().text(1), Session().text(1));
-  EXPECT_EQ(driver.session().runs[0].text, "The dog was hungry");
+  EXPECT_EQ(driver.session().own_runs.at(0).text, "The dog was hungry");
+  EXPECT_EQ(session_from_json(to_json(driver.session())), driver.session());
   driver.click("whose/yours");
   EXPECT_EQ(driver.session().runs, session.runs);
   EXPECT_EQ(driver.session().pair, session.pair);
+  EXPECT_TRUE(shows_experiment(driver.session()));
+  driver.click("whose/the lesson’s");
+  EXPECT_EQ(driver.session().text(0), Session().text(0));
 }
 
 TEST(PlaceExperiments, AreExportedAsLabs) {

@@ -383,26 +383,44 @@ TEST(PlaceBeforeAClass, ALessonWithoutAnAltitudeIsAsItWas) {
   EXPECT_EQ(driver.session().view, ViewKind::steps);
 }
 
-// What has no page for a class in the place is shown as its view, and left to where it began.
-TEST(PlaceBeforeAClass, LabsAndStepsOutsideHeadsAreShownAsTheirViews) {
-  Session session;
-  session.layer = 3;
+TEST(PlaceBeforeAClass, StepsOutsideHeadsHavePagesOfTheirOwn) {
+  Session session = sized_session(Altitude::step);
+  for (const char* const path : {"encoder.3.feed_forward.hidden", "encoder.3.residual_2",
+                                 "encoder.3.normalized_2", "source.input", "logits", "probabilities"}) {
+    session.presenting = true;
+    session.step = path;
+    session.reduced_motion = true;
+    Driver driver{session, 1024, 768};
+    driver.pass(7);
+    ASSERT_EQ(driver.session().step, path);
+    expect_tidy(driver, std::string(path) + " before a class");
+    expect_readable(driver, 23, std::string(path) + " before a class");
+    EXPECT_FALSE(driver.shows("From scores to shares"));
+    driver.press(Key::escape);
+    EXPECT_FALSE(driver.session().presenting);
+    EXPECT_EQ(driver.session().altitude, Altitude::step);
+    EXPECT_EQ(driver.session().step, path);
+  }
+}
+
+TEST(PlaceBeforeAClass, AnExperimentIsShownLarge) {
+  Session session = sized_session(Altitude::head);
   session.presenting = true;
-  session.altitude = Altitude::step;
-  session.step = "encoder.3.feed_forward.hidden";
-  Driver step{session, 1024, 768};
-  expect_tidy(step, "feed-forward before a class");
-  EXPECT_FALSE(step.shows("From scores to shares"));
-  step.press(Key::escape);
-  EXPECT_FALSE(step.session().presenting);
-  EXPECT_EQ(step.session().altitude, Altitude::step);
-  EXPECT_EQ(step.session().step, "encoder.3.feed_forward.hidden");
-  session.altitude = Altitude::sentence;
-  session.step.clear();
-  session.view = ViewKind::lab;
-  Driver lab{session, 1024, 768};
-  expect_tidy(lab, "a lab before a class");
-  EXPECT_FALSE(lab.shows("fatigué")) << "the sentence is behind it";
+  for (const char* const name : {"temperature", "causes", "order", "masks"}) {
+    show_lab(session, lab_named(name));
+    Driver driver{session, 1024, 768};
+    driver.pass(7);
+    expect_tidy(driver, std::string(name) + " before a class");
+    EXPECT_TRUE(driver.shows(lab_named(name)->question)) << name;
+    driver.press(Key::escape);
+    EXPECT_FALSE(driver.session().presenting);
+    EXPECT_TRUE(shows_experiment(driver.session())) << name;
+  }
+  show_lab(session, lab_named("scaling"));
+  Driver driver{session, 1024, 768};
+  driver.press(Key::page_down);
+  EXPECT_EQ(driver.session().lab, lab_named("temperature")) << "the next one";
+  EXPECT_TRUE(driver.session().presenting);
 }
 
 }  // namespace

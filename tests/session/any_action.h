@@ -68,8 +68,7 @@ class AnyAction {
   Action make(Of<SetView>) { return SetView{of(view_names()).first}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
   Action make(Of<OpenQuestions>) { return OpenQuestions{}; }
-  Action make(Of<ReadTexts>) { return ReadTexts{text(), text()}; }
-  Action make(Of<ReadTextsBefore>) { return ReadTextsBefore{}; }
+  Action make(Of<ReadTexts>) { return ReadTexts{coin()}; }
   template <auto field>
   Action make(Of<Set<field>>) {
     using Value = decltype(Set<field>::value);
@@ -81,6 +80,7 @@ class AnyAction {
   }
   static const auto& names_of_values(Theme) { return theme_names(); }
   static const auto& names_of_values(Sides) { return sides_names(); }
+  static const auto& names_of_values(HeadsShown) { return heads_shown_names(); }
   static const auto& names_of_values(std::optional<Trait>) { return sorting_names(); }
   Action make(Of<SetColourScale>) {
     return SetColourScale{
@@ -117,6 +117,7 @@ class AnyAction {
     if (coin()) go.cell = cell();
     if (coin()) go.number = number();
     if (coin()) go.path = path();
+    if (coin()) go.heads = of(heads_shown_names()).first;
     return go;
   }
   Action make(Of<MoveStep>) { return MoveStep{number()}; }
@@ -135,7 +136,6 @@ class AnyAction {
   Action make(Of<PreviousLessonStep>) { return PreviousLessonStep{}; }
   Action make(Of<AnswerLesson>) { return AnswerLesson{number()}; }
   Action make(Of<ReturnToLesson>) { return ReturnToLesson{}; }
-  Action make(Of<ReadOwn>) { return ReadOwn{}; }
   Action make(Of<SetScale>) {
     static constexpr std::array scales{
         0.0F, -1.0F, 1.0F, 1.5F, 2.0F, 1e30F, std::numeric_limits<float>::quiet_NaN()};

@@ -27,6 +27,7 @@ Session full_session() {
   session.layer = 0;
   session.head = 3;
   session.also_heads = {0, 2};
+  session.heads_shown = HeadsShown::of_model;
   session.sort_heads = Trait::previous;
   session.part = "scores";
   session.token = 4;

@@ -147,6 +147,55 @@ void CausesMaps::draw_name(const Area& line, const std::string& name, std::int64
 
 namespace {
 
+bool has_same_row(const Trace& trace, const std::string& path, int row, const std::vector<float>& values) {
+  const int node = trace.find(path);
+  if (node < 0 || row >= trace.tape().node(node).shape.rows) return false;
+  const Reading own = trace.rows(node, row, 1);
+  return std::equal(values.begin(), values.end(), own.view().data, own.view().data + own.shape().cols);
+}
+
+// One for each of the rows that a cell stands for.
+std::vector<SessionEdit> edits_of_cause(const PanelContext& context, const CausesStudy& study,
+                                        const CausalMap::Block& block, int cell) {
+  const int run = context.session.pair.run(study.into);
+  const CausalRuns& runs = study.mapping->mapping.runs();
+  std::vector<SessionEdit> edits;
+  for (const Edit& each : study.mapping->mapping.edits(block, cell)) {
+    SessionEdit edit(each, true, run);
+    // By its place, where that says the same as its numbers: it then follows a change of the words.
+    const std::optional<int> row = runs.row_in_clean(block.stream, *each.row);
+    if (!study.alone && row && copied_from(run) == context.session.pair.run(1 - study.into) &&
+        has_same_row(*study.from, block.path, *row, each.values)) {
+      edit.from = *row;
+      edit.values.clear();
+    }
+    edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+}  // namespace
+
+std::optional<int> kept_cause(const PanelContext& context, const CausesStudy& study,
+                              const CausalMap::Block& block, int cell) {
+  const Edit place{.path = block.path, .row = cell * block.together};
+  return find_edit(context.session, place, context.session.pair.run(study.into));
+}
+
+void toggle_cause(const PanelContext& context, const CausesStudy& study, const CausalMap::Block& block,
+                  int cell) {
+  std::vector<SessionEdit> edits = edits_of_cause(context, study, block, cell);
+  if (!kept_cause(context, study, block, cell)) return context.ui.emit(AddEdits{std::move(edits)});
+  std::vector<int> known;
+  for (const SessionEdit& edit : edits) {
+    if (const std::optional<int> index = find_edit(context.session, edit, edit.run)) known.push_back(*index);
+  }
+  std::sort(known.rbegin(), known.rend());
+  for (const int index : known) context.ui.emit(RemoveEdit{index});
+}
+
+namespace {
+
 class CausesMap : public CausesMaps {
  public:
   using CausesMaps::CausesMaps;
@@ -224,51 +273,14 @@ class CausesMap : public CausesMaps {
     return lines;
   }
 
-  // --- the edits that a cell is: one for each of its rows
-  std::vector<SessionEdit> edits_of(std::size_t which, CellAt at) const {
-    const CausalMap::Block& block = block_at(which, at.row);
-    const int run = context_.session.pair.run(study_.into);
-    const CausalRuns& runs = study_.mapping->mapping.runs();
-    std::vector<SessionEdit> edits;
-    for (const Edit& each : study_.mapping->mapping.edits(block, at.column)) {
-      SessionEdit edit(each, true, run);
-      // By its place, where that says the same as its numbers: it then follows a change of the words.
-      const std::optional<int> row = runs.row_in_clean(block.stream, *each.row);
-      if (!study_.alone && row && copied_from(run) == context_.session.pair.run(from()) &&
-          same_row(block.path, *row, each.values)) {
-        edit.from = *row;
-        edit.values.clear();
-      }
-      edits.push_back(std::move(edit));
-    }
-    return edits;
-  }
-
-  bool same_row(const std::string& path, int row, const std::vector<float>& values) const {
-    const int node = study_.from->find(path);
-    if (node < 0 || row >= study_.from->tape().node(node).shape.rows) return false;
-    const Reading own = study_.from->rows(node, row, 1);
-    return std::equal(values.begin(), values.end(), own.view().data, own.view().data + own.shape().cols);
-  }
-
   // The session's edit of the first of its rows.
   std::optional<int> edit_at(std::size_t which, CellAt at) const {
-    const CausalMap::Block& block = block_at(which, at.row);
-    const Edit place{.path = block.path, .row = at.column * block.together};
-    return find_edit(context_.session, place, context_.session.pair.run(study_.into));
+    return kept_cause(context_, study_, block_at(which, at.row), at.column);
   }
 
   void toggle(std::size_t which, CellAt at) {
-    if (shown_[which]->state(at.row, at.column) != CellState::value) return;
-    std::vector<SessionEdit> edits = edits_of(which, at);
-    if (!edit_at(which, at)) return ui_.emit(AddEdits{std::move(edits)});
-    std::vector<int> known;
-    for (const SessionEdit& edit : edits) {
-      if (const std::optional<int> index = find_edit(context_.session, edit, edit.run))
-        known.push_back(*index);
-    }
-    std::sort(known.rbegin(), known.rend());
-    for (const int index : known) ui_.emit(RemoveEdit{index});
+    if (shown_[which]->state(at.row, at.column) == CellState::value)
+      toggle_cause(context_, study_, block_at(which, at.row), at.column);
   }
 
   // Around the cells whose edits are kept.

@@ -288,6 +288,7 @@ constinit const LabPanel CausesLab::panel_row{
     .margin = {"Exchange a row", "Click a place to take its row from the other sentence.",
                "Which heads carry it",
                [](const PanelContext&, Labs& labs) { labs.get<CausesLab>().page = CausesLab::Page::heads; }},
+    .draw_in_rows = draw_causes_in_rows,
 };
 
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,15 @@ float cause_progress_width(const Ui& ui, const CausesUnderWay& work);
 // Cancel (-1), Go on (+1), or nothing (0).
 int draw_cause_progress(Ui& ui, const Area& line, const CausesUnderWay& work);
 
+// The session's edit of the first row that a cell of the map stands for; and all of its edits made, or where
+// they are there, taken back.
+std::optional<int> kept_cause(const PanelContext& context, const CausesStudy& study,
+                              const CausalMap::Block& block, int cell);
+void toggle_cause(const PanelContext& context, const CausesStudy& study, const CausalMap::Block& block,
+                  int cell);
+
+// The map at the places of the model, in the rows of the one place.
+bool draw_causes_in_rows(const PanelContext& context);
 void draw_cause_map(const PanelContext& context, const Area& area);
 void draw_cause_sum(const PanelContext& context, const Area& area);
 void draw_cause_heads(const PanelContext& context, const Area& area);

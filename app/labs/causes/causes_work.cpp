@@ -375,7 +375,8 @@ void compute_causes(const LabInput& input, LabWork& work) {
     add_parts(settings, input, study);
   }
   compute_page(settings, input, study);
-  if (input.for_ribbons) work.ways = cause_ways_of(input, study);
+  // The model of the one place has its ribbons for the map, too.
+  if (input.for_ribbons || settings.page == CausesLab::Page::map) work.ways = cause_ways_of(input, study);
   put_causes(input, std::move(study), work);
 }
 

@@ -450,6 +450,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     session.layer = study_.head() / study_.heads_a_layer;
     session.head = study_.head() % study_.heads_a_layer;
     session.also_heads.clear();
+    session.heads_shown = HeadsShown::one;
     session.part = "weights";
     session.step.clear();
     session.trail.clear();

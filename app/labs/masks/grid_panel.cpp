@@ -100,12 +100,7 @@ void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) 
     ui.tooltip(tooltip_of(view, *touch.hovered));
   }
   if (touch.clicked_row) follow_token(view, *touch.clicked_row);
-  const std::optional<GridStroke> stroke = stroke_on(ui, grid_id, cells, tokens, tokens, touch);
-  if (!stroke) return;
-  const CellAt first = stroke->cells.front();
-  bool& masks = ui.state<MaskStroke>().masks;
-  if (stroke->begins) masks = view.pattern(first.row, first.column);
-  paint(view, stroke->cells, masks);
+  follow_mask_stroke(view, grid_id, cells, touch);
 }
 
 // --- the controls of the preset
@@ -186,10 +181,7 @@ void draw_notes(const MasksView& view, Area area) {
     const char* label = blind.size() > 1 ? "Let them look at themselves" : "Let it look at itself";
     if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,
                ButtonKind::plain)) {
-      std::vector<CellAt> cells;
-      cells.reserve(blind.size());
-      for (const int row : blind) cells.push_back({row, row});
-      paint(view, cells, false);
+      mend_blind_words(view);
     }
     return;
   }
@@ -197,6 +189,27 @@ void draw_notes(const MasksView& view, Area area) {
 }
 
 }  // namespace
+
+void draw_mask_settings(const MasksView& view, const Area& area) { draw_settings(view, area); }
+
+void follow_mask_stroke(const MasksView& view, const std::string& id, const Area& cells,
+                        const HeatmapTouch& touch) {
+  Ui& ui = view.context.ui;
+  const int tokens = view.tokens();
+  const std::optional<GridStroke> stroke = stroke_on(ui, id, cells, tokens, tokens, touch);
+  if (!stroke) return;
+  const CellAt first = stroke->cells.front();
+  bool& masks = ui.state<MaskStroke>().masks;
+  if (stroke->begins) masks = view.pattern(first.row, first.column);
+  paint(view, stroke->cells, masks);
+}
+
+void mend_blind_words(const MasksView& view) {
+  std::vector<CellAt> cells;
+  cells.reserve(view.shown.blind.size());
+  for (const int row : view.shown.blind) cells.push_back({row, row});
+  paint(view, cells, false);
+}
 
 void draw_mask(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;

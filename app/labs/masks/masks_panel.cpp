@@ -10,6 +10,7 @@
 
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
@@ -248,17 +249,17 @@ void draw_masked_head(const MasksView& view, const Area& area) {
 
 namespace {
 
-struct MaskPreset {
-  MaskKind mask;
-  const char* label;
-  bool for_experts = false;
-};
 constexpr std::array mask_presets{
-    MaskPreset{MaskKind::none, "none (as BERT)"},      MaskPreset{MaskKind::causal, "causal (as GPT)"},
-    MaskPreset{MaskKind::padding, "padding"},          MaskPreset{MaskKind::window, "window"},
-    MaskPreset{MaskKind::sink, "window + sink", true}, MaskPreset{MaskKind::own, "your own"}};
+    MaskPreset{MaskKind::none, "none (as BERT)", "none"},
+    MaskPreset{MaskKind::causal, "causal (as GPT)", "no looking ahead"},
+    MaskPreset{MaskKind::padding, "padding", "not the last ones"},
+    MaskPreset{MaskKind::window, "window", "near ones only"},
+    MaskPreset{MaskKind::sink, "window + sink", "near ones, and the first", true},
+    MaskPreset{MaskKind::own, "your own", "your own"}};
 
-std::vector<MaskPreset> presets_shown(const PanelContext& context) {
+}  // namespace
+
+std::vector<MaskPreset> mask_presets_shown(const PanelContext& context) {
   std::vector<MaskPreset> shown;
   for (const MaskPreset& each : mask_presets) {
     const bool chosen = each.mask == context.session.labs.get<MasksLab>().mask;
@@ -267,25 +268,37 @@ std::vector<MaskPreset> presets_shown(const PanelContext& context) {
   return shown;
 }
 
+void choose_mask(const MasksView& view, MaskKind mask) {
+  change_lab<MasksLab>(view.context, [&](MasksLab& lab) {
+    lab.mask = mask;
+    // One's own begins with what is there, unless something was painted before.
+    if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
+  });
+}
+
+std::array<std::string, 2> masked_answers(const MasksView& view) {
+  const std::vector<Answer> answers = answers_of(view);
+  if (answers.size() < 2) return {};
+  return {answers[0].text, answers[1].text};
+}
+
+namespace {
+
 std::vector<Choice> preset_choices(const PanelContext& context) {
   std::vector<Choice> list;
-  for (const MaskPreset& each : presets_shown(context)) list.push_back({each.label});
+  for (const MaskPreset& each : mask_presets_shown(context)) list.push_back({each.label});
   return list;
 }
 
 void choose_preset(const MasksView& view, const Area& area) {
   const PanelContext& context = view.context;
   const MaskKind now = context.session.labs.get<MasksLab>().mask;
-  const std::vector<MaskPreset> shown = presets_shown(context);
+  const std::vector<MaskPreset> shown = mask_presets_shown(context);
   const auto is_now = [now](const MaskPreset& each) { return each.mask == now; };
   const auto at = static_cast<int>(std::find_if(shown.begin(), shown.end(), is_now) - shown.begin());
   const int pressed = choices(context.ui, "masks/preset", area, preset_choices(context), at);
   if (pressed < 0 || pressed == at) return;
-  change_lab<MasksLab>(context, [&](MasksLab& lab) {
-    lab.mask = shown[static_cast<std::size_t>(pressed)].mask;
-    // One's own begins with what is there, unless something was painted before.
-    if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
-  });
+  choose_mask(view, shown[static_cast<std::size_t>(pressed)].mask);
 }
 
 // The side whose words can be shown: the one that is followed, if it was computed.
@@ -318,7 +331,9 @@ const MasksShown& shown_now(Ui& ui, const MasksLab& lab, const std::vector<std::
   return shown;
 }
 
-MasksView view_now(const PanelContext& context) {
+}  // namespace
+
+MasksView masks_view(const PanelContext& context) {
   const Session& session = context.session;
   const int side = side_shown(context);
   const HeadChoice head = masks_head(selected_head(session), context.results.model->anatomy());
@@ -328,8 +343,6 @@ MasksView view_now(const PanelContext& context) {
   return {context, side, head, follows ? std::min(session.token, last) : last,
           shown_now(context.ui, session.labs.get<MasksLab>(), typed)};
 }
-
-}  // namespace
 
 Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float largest, bool column_labels) {
   const auto count = static_cast<float>(map.columns);
@@ -359,7 +372,7 @@ namespace {
 void draw_masks_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   if (context.results.model == nullptr || context.pictures.trace(side_shown(context)) == nullptr) return;
-  const MasksView view = view_now(context);
+  const MasksView view = masks_view(context);
   Area rest = area;
   std::string about = "A mask hides words: it sets their scores to −∞, so their weights are exactly 0.";
   if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
@@ -412,9 +425,10 @@ constinit const LabPanel MasksLab::panel_row{
         "causal padding bidirectional window sliding local attention sink paint look-ahead future "
         "hide long sentence",
     .upright = 1400,
-    .margin = {"Hide a word", "Paint on the matrix with the mouse: a hatched word is out of sight.",
+    .margin = {"Hide a word", "Paint on the table with the mouse: a hatched word is out of sight.",
                "Near words only",
                [](const PanelContext&, Labs& labs) { labs.get<MasksLab>().mask = MaskKind::window; }},
+    .draw_in_rows = draw_masks_in_rows,
 };
 
 }  // namespace headlight

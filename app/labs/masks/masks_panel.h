@@ -1,6 +1,7 @@
 // What the lab on masks draws, and what its files share.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,28 @@ HeatmapPtr reach_map(const MasksShown& shown);
 // A square map of the words with labels at the left and, if there is room, above: its cells, placed at the
 // upper left of `area`.
 Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float largest, bool column_labels);
+
+// The words on stage under the lab's mask.
+MasksView masks_view(const PanelContext& context);
+// The presets that are shown, by their masks.
+struct MaskPreset {
+  MaskKind mask;
+  const char* label;
+  const char* brief;  // under its picture
+  bool for_experts = false;
+};
+std::vector<MaskPreset> mask_presets_shown(const PanelContext& context);
+void choose_mask(const MasksView& view, MaskKind mask);
+// How far the preset goes; what a stroke over these cells hides or shows; words that may look at nothing get
+// to see themselves.
+void draw_mask_settings(const MasksView& view, const Area& area);
+void follow_mask_stroke(const MasksView& view, const std::string& id, const Area& cells,
+                        const HeatmapTouch& touch);
+void mend_blind_words(const MasksView& view);
+// The word that a sentence says for "it" in French, or its answer, without the mask and under it.
+std::array<std::string, 2> masked_answers(const MasksView& view);
+// Between the words at the left of the one place and the answer at the right.
+bool draw_masks_in_rows(const PanelContext& context);
 
 // Another query is followed.
 void follow_token(const MasksView& view, int query);

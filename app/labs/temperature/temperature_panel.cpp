@@ -211,10 +211,11 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
       const int d = page.trace.tape().node(query).shape.cols;
       const float t = 1 / std::sqrt(static_cast<float>(d));
       const std::string says = "not divided by √" + std::to_string(d);
-      mark(t, says, std::max(along.left, along.x_of(t) - ui_.width(type::label, says) / 2), top - ui_.px(10));
+      mark(t, says, std::max(along.left, along.x_of(t) - ui_.width(type::label, says) / 2),
+           top - ui_.px(page.boxes.low ? 11 : 27));
     }
-    const float beside = page.boxes.low ? 0 : ui_.px(14);
-    mark(1, "as in the model", along.x_of(1) + ui_.px(8), top - ui_.px(10) + beside);
+    // Over the line from the knob to its numbers.
+    mark(1, "as in the model", along.x_of(1) + ui_.px(8), top - ui_.px(11));
     if (page.boxes.low) return;
     const float y = top - ui_.px(62);
     ui_.text(along.left, y, type::control_hot, c_.ink, "cold: one takes all");
@@ -395,7 +396,9 @@ bool draw_temperature_in_rows(const PanelContext& context) {
   const auto* study = result_of<TemperatureStudy>(context);
   if (study == nullptr || context.session.labs.get<TemperatureLab>().of == TemperatureLab::Of::output)
     return false;
-  const place::Page page(context, place::boxes_of(context));
+  const place::Boxes boxes = place::boxes_of(context);
+  if (boxes.presented()) return false;
+  const place::Page page(context, boxes);
   const bool in_rows = page.attention.id == page.head.attention && !page.attention.crosses() &&
                        !page.is_in_time() && !page.is_of_cells(page.attention.asks) &&
                        study->words.size() == page.asks.size() &&

@@ -390,7 +390,19 @@ const std::array command_table{
     Command{look, "Show causes as ribbons",
             "effect measured activation patching path way other sentence sankey", Key::none, "",
             [](Context c, int) { c.ui.emit(ShowCauseRibbons{!c.session.cause_ribbons}); },
-            [](Context c) { return has_cause_ribbons(c.session.view) && can_show_causes(c); }},
+            [](Context c) { return has_cause_ribbons(c.session) && can_show_causes(c); }},
+    Command{look, "All heads of all layers", "every head grid overview at a glance sort compare layers heads",
+            Key::none, "",
+            [](Context c, int) {
+              c.ui.emit(GoTo{.altitude = Altitude::head, .heads = HeadsShown::of_model});
+            },
+            has_heads},
+    Command{look, "Two sentences beside each other", "both tables side by side compare difference minus",
+            Key::none, "",
+            [](Context c, int) {
+              c.ui.emit(ShowSides{c.session.sides == Sides::one ? Sides::both : Sides::one});
+            },
+            [](Context c) { return c.results.trace(0) != nullptr && c.results.trace(1) != nullptr; }},
     Command{look, "Colour scale of the heatmaps",
             "logarithmic log linear range clip minimum maximum small weights colours colormap colour bar contrast",
             Key::none, "", [](Context c, int) { show(c, Overlay::colour_scale); }, has_heads},

@@ -336,7 +336,7 @@ void draw_way_to_step(const PanelContext& context, Area& area, float side) {
     const std::array<Choice, 2> both{Choice{.label = "your sentence"}, Choice{.label = "the lesson’s"}};
     const Area place = area.cut_bottom(ui.px(44)).inset(side, ui.px(7));
     const int chosen = choices(ui, "rail/read", place, both, own ? 0 : 1);
-    if (chosen == 0) ui.emit(ReadOwn{});
+    if (chosen == 0) ui.emit(ReadTexts{});
     if (chosen == 1) ui.emit(ReturnToLesson{});
   }
   if (!left || same_matter(step, session)) return;

@@ -10,6 +10,7 @@
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
+#include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -115,7 +116,9 @@ void draw_telling_in(const Page& page, const Area& margin, bool with_trial) {
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
   draw_way_to_lesson(page, margin, rest);
-  if (with_trial) rest = draw_trial(page, rest);
+  const bool usual = shows_questions(page.session) || shows_experiment(page.session) ||
+                     shown_otherwise(page) == Otherwise::no;
+  if (with_trial) rest = usual ? draw_trial(page, rest) : draw_otherwise_choices(page, rest);
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
     ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);

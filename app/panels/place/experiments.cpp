@@ -5,6 +5,7 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/place/otherwise.h"
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "core/text/say.h"
@@ -118,6 +119,7 @@ std::string entered_from(const Page& page) {
     case Altitude::layer:
       return chosen_layer_called(page);
     case Altitude::head:
+      if (shown_otherwise(page) == Otherwise::all_heads) return say("all heads");
       return shows_all_heads(page) ? say("heads 1 to {n}", {{"n", std::to_string(page.heads)}})
                                    : head_called(page, page.head);
     case Altitude::step:
@@ -166,17 +168,13 @@ struct WhoseSentence {
 };
 WhoseSentence whose_sentence(const Page& page) {
   if (!page.english) return {};
-  const auto count = page.session.runs.size();
   const bool lessons = texts_of_lesson(page) == std::array{page.session.text(0), page.session.text(1)};
-  return {lessons, lessons ? count >= 4 : count + 2 <= most_runs};
+  return {lessons, !lessons || !page.session.own_runs.empty()};
 }
 
 void draw_whose(const Page& page, const Area& area, bool lessons) {
   const int pressed = choices(page.ui, "whose", area, sentence_switch(), lessons ? 1 : 0);
-  if (pressed == 0 && lessons) page.ui.emit(ReadTextsBefore{});
-  if (pressed != 1 || lessons) return;
-  const auto [first, second] = texts_of_lesson(page);
-  page.ui.emit(ReadTexts{first, second});
+  if (pressed >= 0 && (pressed == 1) != lessons) page.ui.emit(ReadTexts{pressed == 0});
 }
 
 // --- the page of questions
@@ -258,6 +256,11 @@ void draw_questions(const Page& page) {
 
 // --- a question
 
+// Whether the lab stands in the rows of the words, where layers are counted from one.
+struct ExperimentInRows {
+  bool now = false;
+};
+
 // A cell of the lab that is open stands in the margin, as do the edits where somebody asked for them.
 bool inspects_lab(const Session& session) { return !session.trail.empty() || session.edits_open; }
 
@@ -305,7 +308,9 @@ void draw_experiments(const Page& page) {
   ui.state<LabMargin>().there = !page.boxes.margin.empty();
   ui.push_clip(page.boxes.body);
   const auto draw_in_rows = lab_panel(lab_on_stage(page.session)).draw_in_rows;
-  if (draw_in_rows == nullptr || !draw_in_rows(page.context)) {
+  bool& in_rows = ui.state<ExperimentInRows>().now;
+  in_rows = draw_in_rows != nullptr && draw_in_rows(page.context);
+  if (!in_rows) {
     draw_view(page.context, view_of(page.session.view), page.boxes.body);
   } else {
     ui.state<StageArea>().area = page.boxes.body;

@@ -7,6 +7,7 @@
 
 #include "app/panels/common/stage.h"
 #include "app/panels/place/model_parts.h"
+#include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/arcs.h"
@@ -18,7 +19,6 @@ namespace headlight::place {
 namespace {
 
 constexpr float least_head_share = 0.02F;
-constexpr int most_tables = 16;  // of all heads of a layer beside each other
 
 struct HeadLine {
   float from = 0, to = 0;  // y
@@ -174,7 +174,8 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   const Area& stage = page.boxes.shelf;
   std::vector<HeadChoice> heads = heads_of_layer(page, page.head.attention, page.head.layer);
   // In a low window the choice of one head or all stands beside the shelf.
-  const float choice = page.boxes.low && page.heads > 1 && !page.is_tight() ? page.px(204) : 0;
+  const float beside = page.boxes.low ? heads_choice_width(page) : 0;
+  const float choice = beside > 0 ? beside + page.px(16) : 0;
   // A finger needs so much: of more those around the chosen one.
   if (page.boxes.narrow()) {
     const auto fit = static_cast<std::size_t>(std::max(1.0F, (stage.width() - choice) / page.px(44)));
@@ -342,22 +343,6 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
              .cell = CellName{page.path("weights"), touch.clicked->row, touch.clicked->column}});
 }
 
-// One head, or all of its layer.
-void draw_heads_choice(const Page& page, float top) {
-  if (page.heads < 2 || page.heads > most_tables || page.ui.exporting() || page.is_tight()) return;
-  const std::array<Choice, 2> both{Choice{say("This head")}, Choice{say("All heads")}};
-  const float wide = choices_width(page.ui, both);
-  const Area place =
-      Area::at(page.boxes.stage.right - wide, top, wide, page.px(page.boxes.narrow() ? 38 : 30));
-  const int pressed = choices(page.ui, "place/heads", place, both, shows_all_heads(page) ? 1 : 0);
-  if (pressed < 0) return;
-  std::vector<int> others;
-  for (int head = 0; pressed == 1 && head < page.heads; ++head) {
-    if (head != page.head.head) others.push_back(head);
-  }
-  page.ui.emit(ShowHeadsToo{others});
-}
-
 // Every head of the layer, in the rows of the same words.
 void add_all_heads(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
@@ -499,7 +484,8 @@ void add_head(const Page& page, stage::Scene& scene) {
   const bool picture = page.is_of_cells(page.attention.asked);
   const bool all = !picture && shows_all_heads(page) && !page.is_tight();
   if (!picture)
-    draw_heads_choice(page, page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
+    draw_heads_choice(page, stage.right,
+                      page.boxes.low ? stage.top + page.px(8) : page.boxes.rows - page.px(112));
   if (!page.boxes.low) {
     std::string name = all ? say("all heads of layer {n}", {{"n", std::to_string(page.head.layer + 1)}})
                            : head_called(page, page.head);

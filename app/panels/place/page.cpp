@@ -450,7 +450,7 @@ std::string head_called(const Page& page, const HeadChoice& head) {
 }
 
 bool shows_all_heads(const Page& page) {
-  return page.heads > 1 && static_cast<int>(page.session.also_heads.size()) == page.heads - 1;
+  return page.heads > 1 && page.session.heads_shown == HeadsShown::of_layer;
 }
 
 bool is_chosen_layer(const Page& page, Attention attention, int layer) {

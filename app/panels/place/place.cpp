@@ -10,12 +10,14 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
+#include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/scroll.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 
@@ -83,6 +85,10 @@ std::vector<Crumb> crumbs_of(const Page& page) {
   add(Altitude::model, say("model"));
   if (page.node >= 0) {
     add_crumbs_of_node(page, crumbs);
+    return crumbs;
+  }
+  if (shown_otherwise(page) == Otherwise::all_heads) {
+    add(Altitude::head, say("all heads"));
     return crumbs;
   }
   add(Altitude::layer, chosen_layer_called(page));
@@ -454,7 +460,10 @@ void follow_keys(const Page& page) {
   if (ui.take(Key::escape) + ui.take(Key::backspace) > 0) go(out_of(page));
   if (ui.take(Key::home) > 0) page.go({.altitude = Altitude::sentence});
   if (const int by = ui.take(Key::right) - ui.take(Key::left); by != 0) go(sideways(page, by));
-  if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0) {
+  const bool all_heads = shown_otherwise(page) == Otherwise::all_heads;
+  if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0 && all_heads) {
+    go(next_of_all_heads(page, 0, by));
+  } else if (by != 0) {
     const int last = static_cast<int>(page.asks.size()) - 1;
     choose_word(page, std::clamp(page.row + by, 0, last));
   }
@@ -486,6 +495,11 @@ void leave_place(const PanelContext& context) { context.ui.emit(GoTo{}); }
 namespace place {
 
 void add_altitude(const Page& page, stage::Scene& scene) {
+  if (shown_otherwise(page) != Otherwise::no) return add_otherwise(page, scene);
+  draw_ways_otherwise(page);
+  const bool class_step = page.boxes.presented() && page.node >= 0 && page.altitude >= Altitude::step;
+  if (class_step && (page.altitude == Altitude::step || !product_of(page.trace, page.node)))
+    return add_presented_model_step(page, scene);
   switch (page.altitude) {
     case Altitude::sentence:
       return add_sentence(page, scene);

@@ -225,7 +225,7 @@ void open_layer(const Page& page, Attention attention, int layer, Altitude altit
 void open_lane(const Page& page, const RecurrentLane& lane, int time, Altitude altitude);
 // The heads of a layer: of a decoder first those that look back, then those that read the English.
 std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, int layer);
-// Whether all heads of the layer are shown next to each other (Look::also_heads).
+// Whether all heads of the layer are shown next to each other.
 bool shows_all_heads(const Page& page);
 // Whether the chosen head is in this layer.
 bool is_chosen_layer(const Page& page, Attention attention, int layer);

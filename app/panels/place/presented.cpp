@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/place/experiments.h"
+#include "app/panels/place/model_steps.h"
+#include "app/panels/place/otherwise.h"
 #include "app/panels/place/place.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/presenter/presenter.h"
@@ -27,7 +30,6 @@ struct WhereItBegan {
   GoTo to;
   bool had_cell = false;
   std::string step;
-  std::vector<int> also_heads;
 };
 
 struct PresentedWay {
@@ -94,15 +96,21 @@ void remember_start(const Page& page, PresentedWay& way) {
                   .head = selected_head(session),
                   .token = session.token,
                   .part = session.part,
-                  .number = session.number},
+                  .number = session.number,
+                  .heads = session.heads_shown},
            .had_cell = !session.trail.empty(),
-           .step = session.step,
-           .also_heads = session.also_heads};
+           .step = session.step};
   if (began.had_cell) began.to.cell = session.trail.back();
+  if (page.node < 0 || page.altitude < Altitude::step) return;
+  // A step outside the heads is no part of one.
+  began.to.head.reset();
+  began.to.part.reset();
+  began.to.heads.reset();
+  began.to.path = page.trace.label(page.node).path;
 }
 
 void turn(const Page& page, PresentedWay& way, int by) {
-  if (!page.session.lesson.empty()) return turn_page(page.context, by);
+  if (!page.session.lesson.empty() || shows_experiment(page.session)) return turn_page(page.context, by);
   const auto last = static_cast<int>(way.stops.size()) - 1;
   const int to = std::clamp(way.at + (by > 0 ? 1 : -1), 0, last);
   if (to == way.at) return;
@@ -119,9 +127,13 @@ void follow_class_keys(const Page& page, PresentedWay& way) {
   Ui& ui = page.ui;
   if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
   if (ui.take(Key::escape) + ui.take(Key::present) > 0) return end_presented_place(page.context);
-  const int on = ui.take(Key::page_down) + ui.take(Key::right) + ui.take(Key::space),
-            back = ui.take(Key::page_up) + ui.take(Key::left);
+  // In an experiment the arrows move what has the keyboard.
+  const bool lab = shows_experiment(page.session);
+  const int on = ui.take(Key::page_down) + (lab ? 0 : ui.take(Key::right) + ui.take(Key::space)),
+            back = ui.take(Key::page_up) + (lab ? 0 : ui.take(Key::left));
   if (on != back) turn(page, way, on - back);
+  // What else is pressed there belongs to the experiment.
+  if (shows_experiment(page.session)) return;
   const auto go = [&](const std::optional<GoTo>& to) {
     if (to) page.go(*to);
   };
@@ -162,12 +174,17 @@ void follow_wipe(const Page& page, PresentedWay& way) {
 }
 
 std::string class_title(const Page& page) {
+  if (shows_experiment(page.session)) return question_of(lab_on_stage(page.session)).asks;
+  if (page.node >= 0 && page.altitude >= Altitude::step) return model_step_in_full(page.trace, page.node);
   if (page.altitude == Altitude::step && is_share_step(page.step)) return say("From scores to shares");
   return telling_of(page).title;
 }
 
 // At the right: where one is, or the number that it is about.
 std::string class_place(const Page& page) {
+  if (shows_experiment(page.session)) return "";
+  if (page.node >= 0 && page.altitude == Altitude::step)
+    return model_part_called(page, part_of_model(page.trace, page.node));
   switch (page.altitude) {
     case Altitude::sentence:
     case Altitude::model:
@@ -190,7 +207,7 @@ std::string class_place(const Page& page) {
 }
 
 void draw_class_title(const Page& page) {
-  if (page.altitude == Altitude::sentence) return;
+  if (page.altitude == Altitude::sentence && !shows_experiment(page.session)) return;
   Ui& ui = page.ui;
   Area line = page.boxes.top.inset(page.px(40), 0);
   line.top += page.px(18);
@@ -208,7 +225,7 @@ void draw_class_title(const Page& page) {
 
 // A dash for every stop.
 void draw_stops(const Page& page, const PresentedWay& way) {
-  if (!page.session.lesson.empty()) return;
+  if (!page.session.lesson.empty() || page.node >= 0) return;
   const float wide = page.px(20), gap = page.px(9), tall = page.px(4);
   const auto count = static_cast<float>(way.stops.size());
   float x = std::round(page.boxes.bottom.middle_x() - (count * (wide + gap) - gap) / 2);
@@ -236,6 +253,13 @@ void draw_presented_place(const PanelContext& context, const Area& area) {
   place::remember_start(page, way);
   place::find_stops(page, way);
   way.at = place::stop_shown(page, way);
+  if (shows_experiment(context.session)) {
+    ui.fill(area, ui.colours().stage);
+    // A lab has its own title where it does not stand in the rows of the words.
+    if (place::draw_presented_experiment(context, area)) place::draw_class_title(page);
+    place::follow_class_keys(page, way);
+    return;
+  }
   constexpr float motion_ms = 320;
   stage::Scene scene(ui, "place", motion_ms);
   place::draw_class_title(page);
@@ -256,12 +280,12 @@ void end_presented_place(const PanelContext& context) {
   ui.emit(SetPresenting{false});
   const Session& session = context.session;
   // Of a lesson that went on, the step that it is at stays.
+  if (shows_experiment(session)) return;
   if (!began.known || began.lesson != session.lesson || began.lesson_step != session.lesson_step) return;
   if (began.side != session.side) ui.emit(SelectSide{began.side});
   ui.emit(began.to);
   if (!began.had_cell) ui.emit(GoBack{0});
   if (began.step != session.step && !began.step.empty()) ui.emit(GoToStep{began.step});
-  if (!began.also_heads.empty()) ui.emit(ShowHeadsToo{began.also_heads});
 }
 
 }  // namespace headlight

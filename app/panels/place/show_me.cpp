@@ -35,6 +35,9 @@ int stop_at(const ShowMe& show) {
 }
 
 void begin_flight(const Page& page, ShowMe& show) {
+  // It goes through the usual pages.
+  if (page.session.sides != Sides::one) page.ui.emit(ShowSides{Sides::one});
+  if (page.session.cause_ribbons) page.ui.emit(ShowCauseRibbons{false});
   show = {.stops = flight_of(page.session, page.context.results),
           .plays = true,
           .seen = page.ui.state().now,

@@ -7,6 +7,7 @@
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/size_letters.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
@@ -212,8 +213,36 @@ class ProductPage {
                                                    {"last", std::to_string(inner_.lens_end)},
                                                    {"all", std::to_string(product_.inner)}});
     ui.text(inner_.start, foot, type::caption, c.dimensions, inner);
-    draw_shape(page_.context, columns_.start, foot, page_.boxes.stage.right,
-               page_.trace.tape().node(page_.trace.at(path_)));
+    draw_sizes(foot);
+  }
+
+  void draw_sizes(float foot) const {
+    const Label &left = page_.trace.label(product_.left), &right = page_.trace.label(product_.right),
+                &own = page_.trace.label(page_.trace.at(path_));
+    const auto across = [](const AxisPlaces& axis) { return axis.start + axis.length(); };
+    std::vector<SizedMatrix> sized{{.area = {columns_.start, rows_.start, across(columns_), across(rows_)},
+                                    .rows = own.rows,
+                                    .columns = own.cols,
+                                    .row_count = result_->rows,
+                                    .column_count = result_->columns,
+                                    .at = {columns_.start, foot},
+                                    .counted = true}};
+    if (!page_.boxes.low && !page_.boxes.narrow()) {
+      sized.push_back({.area = {inner_.start, rows_.start, across(inner_), across(rows_)},
+                       .rows = left.rows,
+                       .columns = left.cols,
+                       .row_count = left_->rows,
+                       .column_count = left_->columns,
+                       .at = {inner_.start, page_.rows.top - page_.px(16)}});
+      sized.push_back({.area = {columns_.start, upright_.start, across(columns_), across(upright_)},
+                       .rows = product_.by_rows ? right.cols : right.rows,
+                       .columns = product_.by_rows ? right.rows : right.cols,
+                       .row_count = right_->rows,
+                       .column_count = right_->columns,
+                       .at = {columns_.start - page_.px(12), upright_.start + page_.px(14)},
+                       .from_right = true});
+    }
+    draw_size_letters(page_, sized);
   }
 
   const Page& page_;

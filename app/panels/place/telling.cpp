@@ -9,6 +9,8 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
+#include "app/panels/place/otherwise.h"
+#include "app/panels/place/place_parts.h"
 #include "app/panels/place/telling.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/matrix_formulas.h"
@@ -405,6 +407,7 @@ Telling telling_of_page(const Page& page) {
 
 Telling telling_of(const Page& page) {
   if (shows_experiments(page)) return telling_of_experiment(page);
+  if (shown_otherwise(page) != Otherwise::no) return telling_otherwise(page);
   std::optional<Telling> trial = telling_of_trial(page);
   if (trial && is_told_of_trial_alone(page)) return std::move(*trial);
   Telling telling = telling_of_page(page);

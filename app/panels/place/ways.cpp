@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/place/model_steps.h"
+#include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
@@ -89,6 +90,8 @@ GoTo to_cell_of_node(const Page& page) {
 }  // namespace
 
 std::optional<GoTo> in_from(const Page& page) {
+  if (shown_otherwise(page) == Otherwise::all_heads)
+    return GoTo{.altitude = Altitude::head, .heads = HeadsShown::one};
   if (page.altitude == Altitude::step && page.node >= 0) return to_cell_of_node(page);
   int next = static_cast<int>(page.altitude) + 1;
   while (next < altitude_count && !page.has(static_cast<Altitude>(next))) ++next;
@@ -118,6 +121,7 @@ std::optional<GoTo> in_from(const Page& page) {
 }
 
 std::optional<GoTo> out_of(const Page& page) {
+  if (shown_otherwise(page) == Otherwise::all_heads) return GoTo{.altitude = Altitude::model};
   if (page.node >= 0 && page.altitude == Altitude::step) return out_of_model_step(page);
   if (page.node >= 0 && page.altitude == Altitude::cell) return to_model_step(page, page.node);
   for (int next = static_cast<int>(page.altitude) - 1; next >= 0; --next) {
@@ -188,6 +192,7 @@ std::optional<GoTo> sideways(const Page& page, int by) {
     case Altitude::layer:
       return next_layer(page, by);
     case Altitude::head:
+      if (shown_otherwise(page) == Otherwise::all_heads) return next_of_all_heads(page, by, 0);
       return next_head(page, by);
     case Altitude::step:
       return next_step(page, by);
