@@ -58,11 +58,11 @@ bool has_place(const Anatomy& anatomy) { return has_altitude(anatomy, altitude_w
 
 namespace {
 
-std::optional<Altitude> altitude_of_step(const Look& look) {
-  if (look.sides != Sides::one) return std::nullopt;
+Altitude altitude_of_step(const Look& look) {
   const std::string path = look.step.empty() ? selected_head(look).path(look.part) : look.step;
   if (look.trail.empty() || look.trail.back().path != path) return Altitude::step;
-  // On the way from scores to shares a cell is told in its row.
+  // Of two sentences the step is shown. On the way from scores to shares a cell is told in its row.
+  if (look.sides != Sides::one) return Altitude::step;
   switch (site_id(path)) {
     case SiteId::scaled:
     case SiteId::masked:
@@ -75,33 +75,31 @@ std::optional<Altitude> altitude_of_step(const Look& look) {
 
 }  // namespace
 
-std::optional<Altitude> altitude_of_view(const Look& look) {
+Altitude altitude_of_view(const Look& look) {
   switch (look.view) {
     case ViewKind::lines:
-      return Altitude::head;
     case ViewKind::heads:
-      return look.sort_heads ? std::nullopt : std::optional(Altitude::head);
+      return Altitude::head;
     case ViewKind::map:
     case ViewKind::flow:
       return Altitude::model;
     case ViewKind::unrolled:
       return place_of(look.step).time ? Altitude::layer : Altitude::model;
     case ViewKind::picture:
-      return look.picture_shows == PictureShows::attention ? std::optional(Altitude::head) : std::nullopt;
+      return look.picture_shows == PictureShows::attention ? Altitude::head : Altitude::model;
     case ViewKind::steps:
       return altitude_of_step(look);
     case ViewKind::causes:
     case ViewKind::decoding:
     case ViewKind::lab:
-      return Altitude::sentence;  // behind the lab, which fills the stage
+      break;  // behind the lab, which fills the stage
   }
-  return std::nullopt;
+  return Altitude::sentence;
 }
 
 Session shown_in_place(Session session) {
   if (session.altitude) return session;
   session.altitude = altitude_of_view(session);
-  if (!session.altitude) return session;
   if (session.view == ViewKind::heads && session.also_heads.empty()) {
     // All of its layer: those that there are not are left out (clamped).
     constexpr int most = 256;

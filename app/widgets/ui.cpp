@@ -60,8 +60,7 @@ void Ui::end() {
 }
 
 void Ui::yield_to_click() {
-  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::views ||
-                    state_.overlay == Overlay::labs || state_.overlay == Overlay::more;
+  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::more;
   if (!menu || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   // What opened it closes it.
   const bool on_opener = state_.overlay_opener.contains(mouse());

@@ -43,8 +43,6 @@ std::vector<LessonPtr> lessons_on_shelf(Ui& ui);
 const Glossary* glossary_on_shelf(Ui& ui);
 // What was not read yet shows in one of the next frames.
 void wait_for_shelf(Ui& ui);
-// The lesson that a closed rail offers before any was opened; the only one that the first frame shows.
-inline constexpr const char* offered_first = "it";
 
 // The lesson rail, from top to bottom. For lesson_*.cpp alone.
 

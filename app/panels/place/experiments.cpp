@@ -311,10 +311,9 @@ void draw_experiments(const Page& page) {
   ui.push_clip(page.boxes.body);
   const auto draw_in_rows = lab_panel(lab_on_stage(page.session)).draw_in_rows;
   if (draw_in_rows == nullptr || !draw_in_rows(page.context)) {
-    draw_view(page.context, view_of(page.session.view), page.boxes.body);
-  } else {
-    ui.state<StageArea>().area = page.boxes.body;
+    draw_labs(page.context, page.boxes.body);
   }
+  ui.state<StageArea>().area = page.boxes.body;
   ui.pop_clip();
   ui.state<LabMargin>().there = false;
   if (page.boxes.margin.empty()) return;

@@ -68,27 +68,6 @@ bool any_doubt(const PanelContext& context) {
   return context.pictures.certainty(0).is_remarked() || context.pictures.certainty(1).is_remarked();
 }
 
-void draw_doubt_at_end(const PanelContext& context, int side, const Area& area) {
-  Ui& ui = context.ui;
-  const Type face = type::caption;
-  const float mark = doubt_mark_width(context, side, face);
-  if (mark == 0 || mark > area.width()) return;
-  const std::string why = doubt_reasons(context, side);
-  const float wide = mark + ui.px(8) + ui.width(face, why);
-  const bool fits = wide <= area.width();
-  const float x = draw_doubt_mark(context, side, area.right - (fits ? wide : mark), area.middle_y(), face);
-  if (fits) ui.text(x + ui.px(8), area.middle_y(), face, ui.colours().text_2, why);
-}
-
-const Doubt* doubt_of_word(const PanelContext& context, int side, int place) {
-  const std::vector<Doubt>& doubts = context.pictures.certainty(side).doubts;
-  const auto found = std::find_if(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
-    return is_of_source(doubt.kind) &&
-           std::find(doubt.places.begin(), doubt.places.end(), place) != doubt.places.end();
-  });
-  return found == doubts.end() ? nullptr : &*found;
-}
-
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area) {
   Ui& ui = context.ui;
   const Type face = type::presenter_caption;
@@ -321,23 +300,6 @@ float draw_answer_word(Ui& ui, float x, float middle_y, const AnswerWord& word, 
     ui.fill({left, middle_y + mark, x, middle_y + mark + style.mark_height}, c.focus, ui.px(1));
   if (style.brief || word.number.empty()) return x;
   return ui.text(x + ui.px(4), middle_y, type::label, c.text_2, word.number);
-}
-
-void note_uncovered(const PanelContext& context) {
-  for (int side = 0; side < 2; ++side) {
-    const TracePtr& trace = context.pictures.trace(side);
-    const std::string& text = context.session.text(side);
-    if (trace == nullptr || context.results.computing || context.results.side(side).text != text) continue;
-    if (covered_text_of(text).covered.empty())
-      context.ui.state<UncoveredAnswers>().of.at(side) = {context.session.model, text, written(*trace)};
-  }
-}
-
-std::string said_uncovered(const PanelContext& context, int side) {
-  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(side);
-  const CoveredText text = covered_text_of(context.session.text(side));
-  const bool same = known.model == context.session.model && known.picture == text.picture;
-  return same && !text.covered.empty() ? known.says : "";
 }
 
 }  // namespace headlight
