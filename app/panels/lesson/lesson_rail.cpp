@@ -156,6 +156,30 @@ bool fold_button(const PanelContext& context, const Area& area) {
   return touch.clicked;
 }
 
+// Dashes, one a step; each opens its step.
+void draw_progress(const PanelContext& context, const Area& area, const Lesson& lesson) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const int steps = static_cast<int>(lesson.steps.size());
+  const float gap = ui.px(4);
+  const float wide = (area.width() + gap) / static_cast<float>(steps) - gap;
+  for (int i = 0; i < steps; ++i) {
+    const Area hit = Area::at(std::round(area.left + static_cast<float>(i) * (wide + gap)), area.top,
+                              std::round(wide), area.height());
+    const Touch touch = ui.target("rail/step/" + std::to_string(i), hit, false);
+    if (touch.hovered) {
+      ui.hand();
+      ui.tooltip(RichText(lesson.steps[i].title));
+    }
+    const bool here = i == context.session.lesson_step;
+    const Rgb colour = here ? c.ink : i < context.session.lesson_step ? c.text_3 : c.strong_line;
+    const float tall = ui.px(here || touch.hovered ? 4 : 3);
+    ui.fill(Area::at(hit.left, std::round(hit.middle_y() - tall / 2), hit.width(), tall), colour, tall / 2);
+    if (touch.clicked) ui.emit(OpenLesson{context.session.lesson, i});
+  }
+}
+
+// Text that is taller than its place: the wheel moves it, a thin bar says where it stands.
 void scrolled(const PanelContext& context, const Area& area, const std::string& id, float height) {
   Ui& ui = context.ui;
   float& scroll = ui.state().scroll[id];

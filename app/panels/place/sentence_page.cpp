@@ -195,14 +195,14 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   }
 
   if (page.trace.anatomy().picture) {
-    Area room = sentences;
-    if (!page.boxes.presented() && room.height() >= page.px(220)) {
-      const float wide = std::min(room.width(), page.px(page_wide));
+    Area picture = sentences;
+    if (!page.boxes.presented() && picture.height() >= page.px(220)) {
+      const float wide = std::min(picture.width(), page.px(page_wide));
       const float tall = scene_tools_height(page.context, wide);
-      const Area tools = room.cut_bottom(tall, page.px(6));
+      const Area tools = picture.cut_bottom(tall, page.px(6));
       draw_scene_tools(page.context, Area::at(tools.middle_x() - wide / 2, tools.top, wide, tall), page.side);
     }
-    add_whole_picture(page, scene, room);
+    add_whole_picture(page, scene, picture);
     hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
     return;
   }

@@ -10,6 +10,7 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/common/interventions.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
