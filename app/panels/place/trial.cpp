@@ -9,6 +9,7 @@
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/models/given.h"
 #include "core/models/trace.h"
 #include "core/text/say.h"
 
@@ -107,6 +108,7 @@ class Trial {
     if (!page_.session.edits.empty()) {
       draw_outcome();
     } else if (page_.answers() == AnswerKind::none) {
+      draw_transpose();
       return rest_;  // nothing would come of it
     } else if (page_.altitude == Altitude::step && page_.node >= 0) {
       return rest_;  // of a whole step nothing is tried
@@ -150,6 +152,15 @@ class Trial {
     heading(!any         ? say("Without your change")
             : count == 1 ? say("After your change")
                          : say("After your changes"));
+  }
+
+  // Turns rows and columns of weights round where they seem to be the wrong way, and back.
+  void draw_transpose() {
+    const auto& given = page_.trace.anatomy().given;
+    if (!given || page_.context.pictures.two() || !(given->columns_add_up || given->transposed)) return;
+    if (button(ui_, "transpose", button_line(), given->transposed ? say("As in the file") : say("Transpose"),
+               ButtonKind::plain))
+      ui_.ask(OpenModel{transposed_name(page_.session.model)});
   }
 
   void draw_head_trials() {

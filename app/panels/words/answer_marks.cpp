@@ -1,6 +1,10 @@
 #include "app/panels/words/answer_marks.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <tuple>
 #include <utility>
 
 #include "app/panels/words/pronouns.h"
@@ -13,14 +17,6 @@
 
 namespace headlight {
 namespace {
-
-// What was written of a picture before any of it was covered.
-struct UncoveredAnswer {
-  std::string model, picture, says;
-};
-struct UncoveredAnswers {
-  std::array<UncoveredAnswer, 2> of;
-};
 
 // What the mark is made of, for a line of this type.
 struct MarkSizes {
@@ -300,6 +296,64 @@ float draw_answer_word(Ui& ui, float x, float middle_y, const AnswerWord& word, 
     ui.fill({left, middle_y + mark, x, middle_y + mark + style.mark_height}, c.focus, ui.px(1));
   if (style.brief || word.number.empty()) return x;
   return ui.text(x + ui.px(4), middle_y, type::label, c.text_2, word.number);
+}
+
+namespace {
+
+// What was read last, of the traces on stage and of those before the edits: a row of many thousand words
+// takes longer than a frame has.
+struct KnownChances {
+  std::array<std::weak_ptr<const Trace>, 4> of;
+  std::map<std::tuple<const Trace*, int, std::string>, std::optional<float>> values;
+};
+constexpr std::size_t most_chances_known = 256;
+
+KnownChances& known_chances(const PanelContext& context) {
+  KnownChances& known = context.ui.state<KnownChances>();
+  const TraceMaps& pictures = context.pictures;
+  const std::array now{pictures.trace(0), pictures.trace(1), pictures.unedited(0), pictures.unedited(1)};
+  const bool same = std::equal(now.begin(), now.end(), known.of.begin(),
+                               [](const TracePtr& one, const auto& before) { return one == before.lock(); });
+  if (!same || known.values.size() > most_chances_known) known = {{now[0], now[1], now[2], now[3]}, {}};
+  return known;
+}
+
+// The probability of a word in a row of a trace's probabilities; nothing when there is no such word. Of many
+// thousand words a row alone is read.
+std::optional<float> read_probability(const Trace& trace, int row, const std::string& word) {
+  const int node = trace.find("probabilities");
+  const auto& words = trace.words().target_vocabulary;
+  if (node < 0 || words == nullptr || row < 0 || row >= trace.tape().node(node).shape.rows)
+    return std::nullopt;
+  const auto found = std::find(words->begin(), words->end(), word);
+  const auto column = static_cast<int>(found - words->begin());
+  if (column >= trace.tape().node(node).shape.cols || found == words->end()) return std::nullopt;
+  return trace.rows(node, row, 1)(0, column);
+}
+
+std::optional<float> chance_in_row(const PanelContext& context, const Trace& trace, int row,
+                                   const std::string& word) {
+  const auto [entry, is_new] = known_chances(context).values.try_emplace({&trace, row, word});
+  if (is_new) entry->second = read_probability(trace, row, word);
+  return entry->second;
+}
+
+}  // namespace
+
+std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word) {
+  return chance_in_row(context, *context.pictures.trace(side), row, word);
+}
+
+std::optional<float> chance_before(const PanelContext& context, int side, int row, const std::string& word) {
+  const Trace* before = context.pictures.unedited(side).get();
+  if (before == nullptr) return std::nullopt;
+  const std::vector<std::string>& then = before->words().target;
+  const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
+  const auto count = static_cast<std::size_t>(row) + 1;
+  if (then.size() < count || now.size() < count ||
+      !std::equal(then.begin(), then.begin() + count, now.begin()))
+    return std::nullopt;
+  return chance_in_row(context, *before, row, word);
 }
 
 }  // namespace headlight
