@@ -130,8 +130,9 @@ class Clamp {
           std::min(session_.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
   }
 
+  void view_in_place() { session_ = shown_in_place(std::move(session_)); }
+
   void altitude() {
-    session_ = shown_in_place(std::move(session_));
     if (!is_of_stage(results_, session_)) return;
     session_.altitude =
         altitude_within(results_.model->anatomy(), *session_.altitude, step_outside_heads(session_));
@@ -248,8 +249,9 @@ Session clamped(Session session, const World& world, std::string* away) {
   Clamp clamp(session, results);
   clamp.pair();
   clamp.side();
-  clamp.selection();
   clamp.view();
+  clamp.view_in_place();
+  clamp.selection();
   clamp.altitude();
   clamp.questions();
   fit_lesson(session, world.lessons);

@@ -98,7 +98,8 @@ std::string selected_path(const Session& session) { return selected_head_path(se
 
 std::string shown_path(const Session& session) {
   const Altitude altitude = session.altitude.value_or(altitude_of_view(session));
-  if (altitude > Altitude::step && !session.trail.empty()) return session.trail.back().path;
+  if (altitude > Altitude::step && !session.trail.empty() && !shows_lab(session))
+    return session.trail.back().path;
   const bool follows = altitude >= Altitude::step || session.part.empty();
   return follows && !session.step.empty() ? session.step : selected_path(session);
 }

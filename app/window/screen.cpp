@@ -68,7 +68,6 @@ Screen::Screen(Workspace& workspace, CellPainter& cells)
       workspace_(workspace),
       cells_(cells),
       shelf_(read_more_of_shelf) {
-  find_lesson(offered_first);
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

@@ -81,8 +81,8 @@ TEST_F(Export, AWorkSheetIsAPdfWithOrWithoutAnswers) {
 
 TEST_F(Export, AStepWithoutTasksSaysWhichHaveSome) {
   driver_.press(Key::escape);
-  driver_.apply(SetView{ViewKind::steps});
   driver_.apply(GoToStep{"source.tokens"});
+  driver_.apply(SetView{ViewKind::steps});
   driver_.press(Key::export_figure);
   driver_.click("export/what/work sheet");
   EXPECT_FALSE(driver_.has("export/tasks/this step")) << "of no head there is nothing more";

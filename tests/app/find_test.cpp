@@ -156,6 +156,7 @@ TEST_F(Find, EnterTakesWhatIsTypedAtThatMoment) {
   ImGui::GetIO().AddInputCharactersUTF8("heads");
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().view, ViewKind::heads);
+  EXPECT_EQ(driver_.session().altitude, Altitude::head);
 }
 
 TEST(Fuzzy, BeginsAtTheBeginningOfWords) {

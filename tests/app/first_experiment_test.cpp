@@ -61,57 +61,6 @@ void type_zero(Driver& driver) {
   driver.enter();
 }
 
-TEST(FirstExperiment, OtherWeightsMakeRoomForOneThatIsTyped) {
-  Driver driver(opened_at_the_cell());
-  EXPECT_TRUE(driver.shows("The other weights make room"));
-  const Reading before = driver.results()->trace(0)->read(weights);
-  const double ratio = static_cast<double>(before(it, street)) / static_cast<double>(before(it, 0));
-  type_zero(driver);
-  const Reading now = driver.results()->trace(0)->read(weights);
-  EXPECT_EQ(now(it, animal), 0);
-  EXPECT_NEAR(row_sum(driver, 0), 1, 1e-5);
-  EXPECT_NEAR(static_cast<double>(now(it, street)) / static_cast<double>(now(it, 0)), ratio, 1e-3 * ratio)
-      << "the proportions of the others stay";
-  EXPECT_FALSE(driver.shows("not to 1"));
-  EXPECT_TRUE(says(driver, "The others made room: most of it goes to “"));
-  driver.click("what if/mend");
-  EXPECT_GT(driver.results()->trace(0)->read(weights)(it, street), 0.99F);
-  EXPECT_NEAR(row_sum(driver, 0), 1, 1e-5);
-  EXPECT_NE(french(driver, 0).find("qu'elle"), std::string::npos);
-}
-
-TEST(FirstExperiment, NothingTakenIsSaidNotToBeSomethingElseTaken) {
-  Driver driver(opened_at_the_cell());
-  const std::string before = french(driver, 0);
-  driver.click("what if/room");
-  EXPECT_TRUE(driver.shows("The other weights stay as they are"));
-  type_zero(driver);
-  EXPECT_LT(row_sum(driver, 0), 0.01);
-  EXPECT_EQ(french(driver, 0), before) << "the French stays as it is";
-  EXPECT_FALSE(driver.shows("a row adds up to 1"));
-  EXPECT_TRUE(says(driver, "The row adds up to 0.00, not to 1: the missing weight goes to no word at all."));
-  EXPECT_TRUE(driver.shows("Give it to “street”"));
-  driver.click("what if/mend");
-  EXPECT_NEAR(row_sum(driver, 0), 1, 1e-5);
-  EXPECT_GT(driver.results()->trace(0)->read(weights)(it, street), 0.99F);
-  EXPECT_NE(french(driver, 0), before);
-  EXPECT_FALSE(driver.shows("not to 1"));
-}
-
-TEST(FirstExperiment, MoreThanThereIsIsSaidToo) {
-  Session session = opened_at_the_cell();
-  session.trail = {{weights, it, street}};
-  Driver driver(session);
-  driver.click("what if/room");
-  driver.click("what if");
-  driver.type("1");
-  driver.enter();
-  EXPECT_NEAR(row_sum(driver, 0), 2, 0.01);
-  EXPECT_TRUE(says(driver, "it takes more than there is"));
-  driver.click("what if/mend");
-  EXPECT_NEAR(row_sum(driver, 0), 1, 1e-5);
-}
-
 TEST(FirstExperiment, TheButtonTurnsBothPronounsAndTheBarsStay) {
   Driver driver(opening_session("translator"));
   ASSERT_NE(french(driver, 0).find("qu'il"), std::string::npos);

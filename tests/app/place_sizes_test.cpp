@@ -374,15 +374,6 @@ TEST(PlaceBeforeAClass, AModelWithoutAWayGoesInAndOut) {
   EXPECT_EQ(*driver.session().altitude, first);
 }
 
-TEST(PlaceBeforeAClass, ALessonWithoutAnAltitudeIsAsItWas) {
-  Session session;
-  session.presenting = true;
-  Driver driver(session, 1024, 768);
-  EXPECT_FALSE(driver.session().altitude.has_value());
-  driver.press(Key::page_down);
-  EXPECT_EQ(driver.session().view, ViewKind::steps);
-}
-
 // What has no page for a class in the place is shown as its view, and left to where it began.
 TEST(PlaceBeforeAClass, LabsAndStepsOutsideHeadsAreShownAsTheirViews) {
   Session session;
