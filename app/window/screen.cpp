@@ -10,7 +10,6 @@
 #include <variant>
 
 #include "app/labs/learn/learn_lab.h"
-#include "app/lessons/library.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
