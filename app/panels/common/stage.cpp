@@ -50,11 +50,6 @@ std::string head_title(Attention attention, int layer, int head) {
          std::to_string(head);
 }
 
-int row_in_focus(const PanelContext& context) {
-  const int hovered = context.ui.state<Hover>().followed_token;
-  return hovered >= 0 ? hovered : context.session.token;
-}
-
 std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
                                int query, int key) {
   const MapRows rows = context.pictures.rows(side, weights_path, query, 1);

@@ -33,9 +33,6 @@ std::string head_title(Attention attention, int layer, int head);
 // What a weight must be for its number and its word to stand out.
 inline constexpr float least_weight_named = 0.2F;
 
-// The query row in focus: the one under the mouse, else the selected one; -1 for none.
-int row_in_focus(const PanelContext& context);
-
 // The weight of a word for one that it asks; nothing where there is none: masked, not a number, no such word.
 std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
                                int query, int key);
