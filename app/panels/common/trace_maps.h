@@ -53,9 +53,6 @@ struct MapRows {
   bool has(int row) const { return map != nullptr && row >= first && row - first < map->rows; }
 };
 
-// Some queries' weights for all keys, [1, keys], of a head or of the mean of heads: by the names of nodes and
-// blocks. Of the probabilities each row's largest alone, [1, 1].
-
 class TraceMaps {
  public:
   // Takes over results. While a sentence is being computed or has an error, its last trace stays on stage.
