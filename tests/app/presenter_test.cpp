@@ -172,6 +172,7 @@ TEST(PresentedAnswer, BeginsWithThePronounAlsoWhereBothSayTheSame) {
   Session session;
   session.token = 7;
   session.presenting = true;
+  session.altitude = Altitude::sentence;
   session.edits = {SessionEdit(look_at_street, true, 0)};
   Driver driver(session, 1024, 768);
   for (const char* word : {"elle", "fatiguée", "large"}) EXPECT_TRUE(driver.shows(word)) << word;
@@ -181,6 +182,7 @@ TEST(PresentedAnswer, IsNeverCut) {
   Session session;
   session.token = 7;
   session.presenting = true;
+  session.altitude = Altitude::sentence;
   for (const char* compare : {"", "The animal didn't cross the street because it was too wide",
                               "The street didn't cross the animal because it was too tired"}) {
     session.text(1) = compare;
