@@ -92,28 +92,6 @@ TEST(Doubt, IsGreaterWhereASecondTranslatorWritesSomethingElse) {
   EXPECT_FALSE(agrees.shows("a second translator writes “"));
 }
 
-TEST(Doubt, NamesATieBetweenTheNounsThatItMayMean) {
-  const TemporaryFolder folder;
-  Card card;
-  card.name = "tiny";
-  card.certainty = Calibration{.least = 0.8F};
-  card.reference_head = HeadPlace{"encoder", "self_attention", 1, 0};
-  pronoun_translator().save(folder.path());
-  save_card(card, folder.path());
-  Session session = on_first_page({{{"il", 0.6F}}, {{"</s>", 0.9F}}});
-  session.model = folder.path().string();
-  Edit even{.path = "encoder.1.self_attention.head.0.weights",
-            .row = 7,
-            .values = std::vector<float>(11, 1.0F / 11)};
-  session.edits.emplace_back(std::move(even), true, 0);
-  Driver driver(session, 1440, 900);
-  const Area mark = place_of(driver, "not sure");
-  driver.move(mark.middle_x(), mark.middle_y());
-  driver.frame();
-  EXPECT_TRUE(driver.shows("“it” looks at animal and street alike") ||
-              driver.shows("“it” looks at street and animal alike"));
-}
-
 TEST(Doubt, LeavesTheScreenTidy) {
   for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
     for (const bool presenting : {false, true}) {
@@ -150,27 +128,6 @@ TEST(Doubt, OfALongTranslationIsTidy) {
       expect_tidy_at_every_size(session, presenting ? "long doubts presented" : "long doubts");
     }
   }
-}
-
-// What the model writes: why both write one pronoun, and how likely a word was before the edits.
-
-Session two_sentences(const std::string& place) {
-  Session session;
-  const std::string beginning = "The animal didn't cross the " + place + " because it was too ";
-  session.text(0) = beginning + "tired";
-  session.text(1) = beginning + "wide";
-  return session;
-}
-
-// Where a word stands beside its bar, in the rows of both sentences, from top to bottom.
-std::vector<Area> beside_bars(const Driver& driver, const std::string& word) {
-  std::vector<Area> places;
-  for (const Placed& each : driver.placed()) {
-    const bool right = each.area.left > 960;
-    if (each.kind == Placed::Kind::text && each.name == word && right) places.push_back(each.area);
-  }
-  std::sort(places.begin(), places.end(), [](const Area& a, const Area& b) { return a.top < b.top; });
-  return places;
 }
 
 }  // namespace

@@ -11,11 +11,6 @@
 namespace headlight {
 namespace {
 
-struct OnScreen {
-  const char* text;  // as it is placed, the whole of it
-  const char* term;  // that is explained with the mouse on its first letters
-};
-
 std::optional<Area> place_of_text(const Driver& driver, const std::string& text) {
   for (const Placed& each : driver.placed()) {
     if (each.kind == Placed::Kind::text && each.name == text && each.area.within(each.clip).width() > 0)
@@ -29,28 +24,6 @@ void rest_on(Driver& driver, const Area& area) {
   driver.move(1, 1);
   driver.move(area.left + std::min(6.0F, area.width() / 2), area.middle_y());
   driver.pass(0.6);
-}
-
-void expect_explained(Driver& driver, std::initializer_list<OnScreen> list) {
-  for (const OnScreen& each : list) {
-    driver.move(1, 1);
-    driver.frame();
-    const std::optional<Area> area = place_of_text(driver, each.text);
-    if (!area) {
-      ADD_FAILURE() << "not on screen: " << each.text;
-      continue;
-    }
-    rest_on(driver, *area);
-    EXPECT_EQ(driver.state<TermUnderMouse>().name, each.term) << each.text;
-    // The sentence itself is drawn, above the stage.
-    const Term* term = shipped_glossary().find(each.term);
-    ASSERT_NE(term, nullptr) << each.term;
-    const std::string sentence = plain_text(term->text);
-    const std::string word = sentence.substr(0, sentence.find(' '));
-    EXPECT_TRUE(std::any_of(driver.placed().begin(), driver.placed().end(),
-                            [&](const Placed& placed) { return placed.layer > 0 && placed.name == word; }))
-        << each.text << ": " << word;
-  }
 }
 
 Session translator(ViewKind view) {
