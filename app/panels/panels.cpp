@@ -179,11 +179,15 @@ void draw_overlay(const PanelContext& context) {
   }
 }
 
-// The altitudes of the one place have pages for a class; a lab is shown as it is.
+// The altitudes of the one place have pages for a class; a lab and a step outside the heads are shown as they
+// are.
 void present(const PanelContext& context) {
-  const bool in_place = shows_place(context) && !shows_experiment(context.session);
-  present_page(context, context.ui.screen(),
-               in_place ? PresentedPage{draw_presented_place, end_presented_place} : PresentedPage());
+  PresentedPage page;
+  if (shows_place(context) && !shows_experiment(context.session)) {
+    page = {draw_presented_place, end_presented_place};
+    if (!step_outside_heads(context.session).empty()) page = {draw_on_stage, nullptr};
+  }
+  present_page(context, context.ui.screen(), page);
 }
 
 }  // namespace

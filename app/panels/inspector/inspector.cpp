@@ -235,7 +235,7 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   ui.fill(area, c.rail);
   ui.line(area.left, area.top, area.left, area.bottom, c.hairline, ui.hairline());
   if (stage_trace(context) == nullptr) return;
-  Area rest = area.inset(ui.px(22), ui.px(12));
+  Area rest = area.inset(ui.px(18), ui.px(12));
   draw_head(context, rest.cut_top(ui.px(30), ui.px(8)));
   // Less is no room for the value, what it is made from and what can be asked of it.
   const float least_tall = context.session.edits_open ? 440 : 520;
