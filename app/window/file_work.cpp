@@ -14,6 +14,7 @@
 #include "app/lessons/link.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
+#include "app/session/altitudes.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
@@ -96,7 +97,7 @@ void save_to(States& states, const fs::path& path, const Session& session) {
 // Another window may have saved it since.
 bool holds_something_else(const SessionFile& file) {
   try {
-    return file.saved && !same_content(load_session(file.path), *file.saved);
+    return file.saved && !same_content(shown_in_place(load_session(file.path)), *file.saved);
   } catch (const std::exception&) {
     return false;  // no session is there that could be lost
   }
@@ -116,7 +117,7 @@ struct Opened {
 namespace {
 
 Opened open_session_file(const fs::path& path, const Session& session) {
-  Opened opened{OpenSession{on_screen_of(load_session(path), session)}};
+  Opened opened{OpenSession{on_screen_of(shown_in_place(load_session(path)), session)}};
   opened.file.emplace();
   belongs_to_file(*opened.file, path, opened.action.get_if<OpenSession>()->session);
   return opened;
@@ -194,7 +195,7 @@ Opened open_weights(const fs::path& path, const Session& session) {
 
 // In no file of its own: saving it must not write over the one that was open. The looks are the reader's.
 Opened open_link(const std::string& text, const Session& session) {
-  Session linked = on_screen_of(session_of_pasted(text), session);
+  Session linked = on_screen_of(shown_in_place(session_of_pasted(text)), session);
   static_cast<Appearance&>(linked) = session;
   return {.action = OpenSession{linked}, .file = SessionFile{.path = {}, .saved = linked}};
 }

@@ -324,8 +324,15 @@ void draw_experiments(const Page& page) {
 void follow_experiment_keys(const Page& page) {
   Ui& ui = page.ui;
   if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
-  if (ui.take(Key::home) > 0) return page.go({.altitude = Altitude::sentence});
-  if (ui.take(Key::escape) + ui.take(Key::backspace) == 0) return;
+  // Keys that the lab has for itself are its own.
+  const auto is_of_lab = [&](Key key) {
+    if (shows_questions(page.session)) return false;
+    const auto& own = lab_panel(lab_on_stage(page.session)).commands;
+    return std::any_of(own.begin(), own.end(), [key](const Command& each) { return each.key == key; });
+  };
+  if (!is_of_lab(Key::home) && ui.take(Key::home) > 0) return page.go({.altitude = Altitude::sentence});
+  const int out = ui.take(Key::escape) + (is_of_lab(Key::backspace) ? 0 : ui.take(Key::backspace));
+  if (out == 0) return;
   if (shows_questions(page.session)) return page.go({.altitude = page.altitude});
   if (page.session.edits_open) return ui.emit(OpenEdits{false});
   if (!page.session.trail.empty()) return ui.emit(GoBack{static_cast<int>(page.session.trail.size()) - 1});

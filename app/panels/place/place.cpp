@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/picture/picture_view.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
@@ -528,6 +529,23 @@ void draw_body(const Page& page) {
 }  // namespace
 }  // namespace place
 
+namespace {
+
+// What lies over the page is left first: a field, a message, an object of the picture that is held.
+bool escape_is_for_others(const PanelContext& context) {
+  Ui& ui = context.ui;
+  const WidgetState& state = ui.state();
+  if (std::none_of(state.keys.begin(), state.keys.end(),
+                   [](const KeyPress& press) { return press.key == Key::escape; }))
+    return false;
+  const SceneHand& hand = ui.state<SceneHand>();
+  return !state.typed_before.empty() || !ui.state<Message>().text.empty() ||
+         (ui.state<WorkspaceNotes>().can_undo && !error_shown(context).empty()) ||
+         (reads_pictures(context) && (hand.chosen >= 0 || hand.covering));
+}
+
+}  // namespace
+
 void draw_without_trace(const PanelContext& context) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -576,7 +594,7 @@ void draw_place(const PanelContext& context) {
     ui.state<StageArea>().area =
         page.altitude == Altitude::sentence || page.session.questions ? page.boxes.page : page.boxes.body;
   if (!note.empty()) draw_note(context, note);
-  place::follow_keys(page);
+  if (!escape_is_for_others(context)) place::follow_keys(page);
 }
 
 void draw_on_stage(const PanelContext& context, const Area& area) {
