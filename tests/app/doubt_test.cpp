@@ -78,20 +78,6 @@ Session calibrated(const Calibration& calibration, const TemporaryFolder& folder
   return session;
 }
 
-TEST(Doubt, IsGreaterWhereASecondTranslatorWritesSomethingElse) {
-  const TemporaryFolder folder;
-  const TemporaryFolder other;
-  const Model model = tiny_translator();
-  Model(model.config(), Weights::random(model.config(), 77), model.words()).save(other.path());
-  Driver driver(calibrated({.least = 1, .witness = other.path().string()}, folder), 1440, 900);
-  EXPECT_TRUE(driver.shows("probably wrong"));
-  EXPECT_TRUE(driver.shows("a second translator writes “"));
-  expect_tidy(driver, "probably wrong");
-  const TemporaryFolder alone;
-  Driver agrees(calibrated({.least = 1, .witness = tiny_model_folder()}, alone), 1440, 900);
-  EXPECT_FALSE(agrees.shows("a second translator writes “"));
-}
-
 TEST(Doubt, LeavesTheScreenTidy) {
   for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
     for (const bool presenting : {false, true}) {

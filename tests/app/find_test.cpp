@@ -105,7 +105,7 @@ TEST_F(Find, ShowsAMatrixWhereItIsDrawn) {
 TEST_F(Find, GoesToALayer) {
   ask("decoder 0");
   driver_.press(Key::enter);
-  EXPECT_EQ(driver_.session().step.find("decoder.0."), 0U) << driver_.session().step;
+  EXPECT_EQ(shown_path(driver_.session()).find("decoder.0."), 0U) << driver_.session().step;
 }
 
 TEST_F(Find, OpensTheExportOfAWorkSheet) {

@@ -107,23 +107,5 @@ TEST(Fingers, WhatCannotBeDraggedScrolls) {
   EXPECT_FALSE(ImGui::GetIO().MouseDown[0]);
 }
 
-TEST(Fingers, TwoMakeTheTextLargerAndSmaller) {
-  Hand hand;
-  const float before = hand.driver.session().scale;
-  hand.fingers.down(1, {300, 8}, 0, 1);
-  hand.fingers.down(2, {400, 8}, 0, 1);
-  hand.fingers.move(2, {415, 8});
-  hand.driver.draw_until_at_rest();
-  const float larger = hand.driver.session().scale;
-  EXPECT_GT(larger, before);
-  hand.fingers.move(2, {390, 8});
-  hand.driver.draw_until_at_rest();
-  EXPECT_LT(hand.driver.session().scale, larger);
-  hand.fingers.up(2);
-  hand.fingers.up(1);
-  hand.driver.draw_until_at_rest();
-  EXPECT_FALSE(ImGui::GetIO().KeyCtrl);
-}
-
 }  // namespace
 }  // namespace headlight

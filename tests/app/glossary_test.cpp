@@ -34,7 +34,7 @@ Session translator(ViewKind view) {
 }
 
 TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::steps));
   const std::optional<Area> area = place_of_text(driver, "scores");
   ASSERT_TRUE(area);
   driver.move(area->middle_x(), area->middle_y());
@@ -63,7 +63,7 @@ TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
 }
 
 TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::steps));
   const Area area = *place_of_text(driver, "scores");
   driver.press(Key::help);
   rest_on(driver, area);
@@ -85,7 +85,7 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
 }
 
 TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::steps));
   rest_on(driver, *place_of_text(driver, "scores"));
   driver.press(Key::glossary);
   EXPECT_EQ(driver.state().overlay, Overlay::glossary);
