@@ -254,6 +254,7 @@ void select(Session& session, const SessionOptions& options, const Results& resu
   const std::string path = resolve_site(*results.side(0).trace, session, *options.site);
   session = update(std::move(session), GoToStep{path}, {results});
   session.view = ViewKind::steps;
+  session.altitude.reset();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/lessons/glossary.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
@@ -76,8 +77,10 @@ class Checker {
                                          : " (this block does not set it: the block before the first step "
                                            "does, or it is a default of sessions)"));
     };
-    number("layer", session.layer, fit.layer);
-    number("head", session.head, fit.head);
+    // A step brings the layer and the head that it is of.
+    const Session in_place = shown_in_place(session);
+    number("layer", in_place.layer, fit.layer);
+    number("head", in_place.head, fit.head);
     number("token", session.token, fit.token);
     const auto words = [&](const char* field, const std::vector<int>& asked, const std::vector<int>& there) {
       for (const int word : asked) {

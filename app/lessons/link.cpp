@@ -235,7 +235,10 @@ Session session_of_words(std::string_view text) {
     session.trail.clear();
   }
   if (says("compare")) session.text(1) = said.at("compare");
-  if (says("view")) session.view = value_named(view_names(), "view", said.at("view"));
+  if (says("view")) {
+    session.view = value_named(view_names(), "view", said.at("view"));
+    session.altitude.reset();
+  }
   if (says("lab")) show_lab(session, value_named(lab_names(), "lab", said.at("lab")));
   if (says("layer") || says("head")) session.step.clear();  // it may be of another head
   if (says("layer")) session.layer = number_in(said, "layer");

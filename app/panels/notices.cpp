@@ -185,7 +185,9 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
   const float wide = button_width(ui, label);
   if (button(ui, "open", Area::at(std::round(area.middle_x() - wide / 2), y + ui.px(32), wide, ui.px(36)),
              label, ButtonKind::primary)) {
-    ui.emit(OpenSession{Session{}});
+    Session start;
+    start.altitude = Altitude::sentence;
+    ui.emit(OpenSession{start});
   }
   if (no_model) return;
   const float field = std::min(ui.px(560), area.width() - ui.px(48));

@@ -94,7 +94,7 @@ struct PutOnStage {  // another run on a side; where it stands on the other one,
 struct SetView {
   ViewKind view;
 };
-struct OpenLab {  // in the labs' view; in the one place on its stage
+struct OpenLab {
   const Lab* lab;
 };
 struct OpenQuestions {};  // of the one place
@@ -142,8 +142,8 @@ struct GoBack {  // to the trail's place `length`; 0 closes the inspector
 struct GoToStep {
   std::string path;
 };
-struct GoTo {                             // a place in the one place; what is left out stays as it was chosen
-  std::optional<Altitude> altitude = {};  // nothing: out of it, to the views
+struct GoTo {  // a place in the one place; what is left out stays as it was chosen
+  std::optional<Altitude> altitude = {};
   std::optional<HeadChoice> head = {};
   std::optional<int> token = {};         // the word that asks
   std::optional<std::string> part = {};  // the step of the head

@@ -117,12 +117,6 @@ Session shown_in_place(Session session) {
   return session;
 }
 
-Session opened_in_place(Session session) {
-  if (session.altitude) return session;
-  session.lesson_in_place = !session.lesson.empty();
-  return shown_in_place(std::move(session));
-}
-
 // --- the way through them
 
 namespace {

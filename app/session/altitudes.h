@@ -22,16 +22,10 @@ Altitude altitude_within(const Anatomy& anatomy, Altitude asked, std::string_vie
 // Whether the one place can show a model: it has at least one of them.
 bool has_place(const Anatomy& anatomy);
 
-// Whether what was a view of its own once is shown in the one place alone.
-constexpr bool is_in_place(ViewKind view) {
-  return view == ViewKind::map || view == ViewKind::flow || view == ViewKind::unrolled;
-}
 // At which altitude the one place shows what a view shows.
 Altitude altitude_of_view(const Look& look);
 // The same session in the place, with what its view shows chosen there.
 Session shown_in_place(Session session);
-// The same of a session from a file, a link or an earlier version, with the lesson that it has open.
-Session opened_in_place(Session session);
 
 // Whether there is a way to show: a model with a sentence, and heads to look into.
 bool has_flight(const Anatomy& anatomy);

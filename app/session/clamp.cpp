@@ -130,19 +130,17 @@ class Clamp {
           std::min(session_.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
   }
 
+  void view_in_place() { session_ = shown_in_place(std::move(session_)); }
+
   void altitude() {
-    if (!session_.altitude && is_in_place(session_.view)) session_ = shown_in_place(std::move(session_));
-    if (!session_.altitude || !is_of_stage(results_, session_)) return;
-    const Anatomy& has = results_.model->anatomy();
+    if (!is_of_stage(results_, session_)) return;
     session_.altitude =
-        has_place(has) ? std::optional(altitude_within(has, *session_.altitude, step_outside_heads(session_)))
-                       : std::nullopt;
+        altitude_within(results_.model->anatomy(), *session_.altitude, step_outside_heads(session_));
   }
 
-  // Outside of the place there are no questions, and without a lab its cells are those of the place.
+  // A lab hides the questions, and without one the cells are those of the place.
   void questions() {
-    if (!session_.altitude || shows_lab(session_)) session_.questions = false;
-    if (!session_.altitude) session_.kept_trail.clear();
+    if (shows_lab(session_)) session_.questions = false;
     if (shows_lab(session_) || session_.kept_trail.empty()) return;
     session_.trail = std::exchange(session_.kept_trail, {});
   }
@@ -251,8 +249,9 @@ Session clamped(Session session, const World& world, std::string* away) {
   Clamp clamp(session, results);
   clamp.pair();
   clamp.side();
-  clamp.selection();
   clamp.view();
+  clamp.view_in_place();
+  clamp.selection();
   clamp.altitude();
   clamp.questions();
   fit_lesson(session, world.lessons);

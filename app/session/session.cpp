@@ -6,6 +6,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
+#include "app/session/altitudes.h"
 #include "app/session/edits.h"
 #include "core/files/json.h"
 
@@ -20,16 +21,15 @@ constexpr auto has_heads = [](const Anatomy& has) { return !has.attentions.empty
 constexpr std::array view_table{
     ViewInfo{ViewKind::picture, "picture", "Picture",
              [](const Anatomy& has) { return has.picture.has_value(); }},
-    ViewInfo{ViewKind::map, "map", "Map", every_whole_model, true},
+    ViewInfo{ViewKind::map, "map", "Map", every_whole_model},
     ViewInfo{ViewKind::flow, "flow", "Flow",
              [](const Anatomy& has) { return has_heads(has) && !has.recurrent() && !has.given; }},
     // Of a causal model how surprising each word was.
     ViewInfo{ViewKind::unrolled, "unrolled", "Unrolled",
-             [](const Anatomy& has) { return has.recurrent() || has.answer == AnswerKind::next_token; },
-             true},
+             [](const Anatomy& has) { return has.recurrent() || has.answer == AnswerKind::next_token; }},
     ViewInfo{ViewKind::heads, "heads", "Heads", has_heads},
     ViewInfo{ViewKind::lines, "lines", "Lines", has_heads},
-    ViewInfo{ViewKind::steps, "steps", "Steps", every_model, true},
+    ViewInfo{ViewKind::steps, "steps", "Steps", every_model},
     ViewInfo{ViewKind::causes, "causes", "Causes",
              [](const Anatomy& has) { return !has.given && has.answer != AnswerKind::none; }},
     ViewInfo{ViewKind::decoding, "decoding", "Decoding",
@@ -97,7 +97,10 @@ std::string selected_head_path(const Session& session, std::string_view part) {
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }
 
 std::string shown_path(const Session& session) {
-  const bool follows = info(session.view).follows_steps || session.part.empty();
+  const Altitude altitude = session.altitude.value_or(altitude_of_view(session));
+  if (altitude > Altitude::step && !session.trail.empty() && !shows_lab(session))
+    return session.trail.back().path;
+  const bool follows = altitude >= Altitude::step || session.part.empty();
   return follows && !session.step.empty() ? session.step : selected_path(session);
 }
 
@@ -176,6 +179,8 @@ namespace {
 
 // What an earlier version wrote, as this one would.
 Json as_of_today(Json json) {
+  // Lessons are always in the one place.
+  json.erase("lesson_in_place");
   const auto all = json.find("labs");
   if (all == json.end() || !all->is_object()) return json;
   for (const Lab* lab : labs()) {

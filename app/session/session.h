@@ -20,18 +20,18 @@
 
 namespace headlight {
 
-// The views of the stage: what each is, whatever draws it.
+// What is looked at by its name: the labs, which fill the stage, and what the one place shows at an altitude
+// (app/session/altitudes.h), by the names that sessions, lessons, links and the glossary have for it.
 enum class ViewKind { picture, map, flow, unrolled, heads, lines, steps, causes, decoding, lab };
 
 struct ViewInfo {
   ViewKind kind;
-  const char* name;                    // in sessions, on the command line and in the glossary
-  const char* title;                   // on its tab
+  const char* name;  // in sessions, on the command line and in the glossary
+  const char* title;
   bool (*is_for)(const Anatomy& has);  // whether a model has what it shows
-  bool follows_steps = false;          // shows the slider's step itself; the others give way to Steps
 };
 
-// Every one, in the order of the enum and of the tabs: from the outside in.
+// Every one, in the order of the enum: from the outside in.
 std::span<const ViewInfo> all_views();
 const ViewInfo& info(ViewKind view);
 const EnumNames<ViewKind>& view_names();
@@ -61,7 +61,7 @@ const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", 
 // at the left and the answer at the right; what was chosen at one is still chosen at the next.
 enum class Altitude { sentence, model, layer, head, step, cell, product };
 inline constexpr int altitude_count = 7;
-// As sessions write them; nothing is "views": the views with their tabs.
+// As sessions write them; nothing, "views" in earlier files, is where the view is shown.
 const EnumNames<std::optional<Altitude>>& altitude_names();
 
 // A cell by its node's name, so that it survives another sentence.
@@ -155,7 +155,7 @@ inline bool only_two_texts(const std::vector<RunSpec>& runs) {
 
 // Where one looks.
 struct Look {
-  std::optional<Altitude> altitude;  // of the one place; nothing: the view is shown
+  std::optional<Altitude> altitude;  // of the one place; nothing: the one that shows the view
   bool questions = false;            // there: what can be tried. A view that is a lab is shown there, too
   ViewKind view = ViewKind::lines;
   Attention attention = Attention::encoder;
@@ -194,8 +194,6 @@ struct LessonPlace {
   int lesson_step = 0;     // its step, from zero
   int lesson_answer = -1;  // the answer chosen to the step's question; -1 while it is open
   bool rail = false;       // the lesson rail is unfolded
-  // It was opened in the one place: its steps are shown there, where the place can show them.
-  bool lesson_in_place = false;
   // What the person had typed when the lesson showed its own texts; empty: nothing.
   std::vector<RunSpec> own_runs;
 
@@ -285,7 +283,6 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lesson_step", self.lesson_step);
     visit("lesson_answer", self.lesson_answer);
     visit("rail", self.rail);
-    visit("lesson_in_place", self.lesson_in_place, LeftOutIf{!self.lesson_in_place});
     visit("own_runs", self.own_runs, LeftOutIf{self.own_runs.empty()});
     visit("edits_open", self.edits_open);
     visit("picture_shows", self.picture_shows, picture_shows_names());
@@ -330,8 +327,7 @@ std::string selected_path(const Session& session);
 std::string selected_head_path(const Session& session, std::string_view part);
 inline HeadChoice selected_head(const Look& look) { return {look.attention, look.layer, look.head}; }
 
-// What the view shows: the step in a view that follows them where there is one, else the selected head's
-// part.
+// What is looked at: at a step and further in that step, or the cell's, else the selected head's part.
 std::string shown_path(const Session& session);
 // `session` in the room of `screen`: undoing a step neither leaves the presentation nor starts it.
 Session on_screen_of(Session session, const Session& screen);

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdint>
 
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "core/explain/aggregate.h"
 #include "core/explain/confidence.h"
@@ -149,7 +150,8 @@ StageCaption stage_caption(const Session& session, const Results& results) {
   }
   // The steps are those of one sentence, unless both are asked for.
   const Run& run = results.side(session.side);
-  const bool one = session.view == ViewKind::steps && session.sides == Sides::one && run.trace != nullptr;
+  const Altitude altitude = session.altitude.value_or(altitude_of_view(session));
+  const bool one = altitude >= Altitude::step && session.sides == Sides::one && run.trace != nullptr;
   caption.text.runs.push_back(
       {(one ? sentence_text(run) : sentences_text(results)) + model_text(results), Role::text_2});
   add_edits(edits_text(results, one ? std::vector{session.side} : std::vector{0, 1}));

@@ -209,14 +209,18 @@ std::vector<Session> frames_of_steps(const Session& session, const Results& resu
                                      const std::vector<std::string>& paths) {
   std::vector<Session> frames;
   for (const std::string& path : paths) {
-    frames.push_back(update(session, GoToStep{path}, {results}));
-    frames.back().view = ViewKind::steps;
+    Session frame = update(session, GoToStep{path}, {results});
+    frame.view = ViewKind::steps;
+    frame.altitude.reset();
+    frame.trail.clear();
+    frames.push_back(shown_in_place(std::move(frame)));
   }
   return frames;
 }
 
 bool goes_through_rows(const Session& session, const Trace& trace) {
-  return session.view == ViewKind::picture && session.picture_shows == PictureShows::attention &&
+  return session.altitude.value_or(altitude_of_view(session)) == Altitude::head && trace.anatomy().picture &&
+         session.picture_shows == PictureShows::attention &&
          info(session.attention).asked == Stream::source &&
          trace.find(selected_head_path(session, "weights")) >= 0;
 }
@@ -226,7 +230,7 @@ std::vector<Session> frames_of_selection(const Session& session, const Results& 
   if (trace == nullptr)
     throw std::invalid_argument("nothing has been computed yet, so there are no steps to show");
   std::vector<Session> frames;
-  if (session.altitude) {
+  if (session.altitude && *session.altitude <= Altitude::layer) {
     for (const GoTo& stop : flight_of(session, results)) frames.push_back(update(session, stop, {results}));
   }
   if (!frames.empty()) return frames;

@@ -47,16 +47,16 @@ std::vector<std::string> steps_between(const Trace& trace, const std::string& fr
 // The steps of the selected head: from its queries to its output.
 std::vector<std::string> steps_of_head(const Trace& trace, const Session& session);
 
-// A frame for each of these steps, in the Steps view.
+// A frame for each of these steps.
 std::vector<Session> frames_of_steps(const Session& session, const Results& results,
                                      const std::vector<std::string>& paths);
 
 // Whether the stage is a picture under a map for each row of the selected head: then an animation goes
 // through those, a word or a cell after another.
 bool goes_through_rows(const Session& session, const Trace& trace);
-// What an animation shows where no steps are named: in the one place the way of "Show me" (altitudes.h),
-// elsewhere these rows, else the steps of the selected head. Throws std::invalid_argument while nothing is
-// computed.
+// What an animation shows where no steps are named: further out than a head the way of "Show me"
+// (altitudes.h), elsewhere these rows, else the steps of the selected head. Throws std::invalid_argument
+// while nothing is computed.
 std::vector<Session> frames_of_selection(const Session& session, const Results& results);
 
 // Writing a file off the frame: what it is given to draw, how far it is, and how to stop it.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/lab/lab_work.h"
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
 #include "core/explain/aggregate.h"
@@ -434,7 +435,9 @@ class StripOfTrace {
 }  // namespace
 
 bool has_picture_figure(const Session& session, const Results& results) {
-  if (session.view != ViewKind::picture || session.picture_shows != PictureShows::attention) return false;
+  if (shows_lab(session) || session.picture_shows != PictureShows::attention ||
+      session.altitude.value_or(altitude_of_view(session)) > Altitude::head)
+    return false;
   bool any = false;
   for (int side = 0; side < 2; ++side) {
     const Trace* trace = results.trace(side);

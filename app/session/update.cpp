@@ -24,7 +24,7 @@ Session with_own_settings(Session step, const Session& person) {
   static_cast<LessonPlace&>(step) = person;
   static_cast<Appearance&>(step) = person;
   static_cast<Room&>(step) = person;
-  return person.lesson_in_place ? shown_in_place(std::move(step)) : step;
+  return shown_in_place(std::move(step));
 }
 
 }  // namespace
@@ -72,7 +72,6 @@ Session at_step(const Session& session, const std::string& lesson, int step, con
   next.lesson_step = std::clamp(step, 0, last_step(*script));
   next.lesson_answer = -1;
   next.rail = true;
-  if (session.altitude) next.lesson_in_place = true;
   next = on_stage(next, lessons);
   keep_own_runs(next, session, lessons);
   return next;
@@ -272,36 +271,20 @@ struct Update {
     }
   }
   void operator()(const SetView& action) const {
-    if (session.altitude && shows_lab(action.view)) {
+    if (shows_lab(action.view)) {
       Look look = session;
       look.view = action.view;
       return (*this)(OpenLab{lab_on_stage(look)});
     }
-    if (session.altitude) {
-      // Asked for by name, in Find: the place shows the same where it can.
-      leave_lab();
-      session.view = action.view;
-      session.heads_shown = HeadsShown::one;
-      session.altitude.reset();
-      session = shown_in_place(std::move(session));
-      return;
-    }
-    // A lab has cells of its own.
-    if (action.view != session.view && (shows_lab(action.view) || shows_lab(session))) session.trail.clear();
-    // Who comes from a head wants its steps, not those of another layer that were looked at before.
-    const bool from_head = session.view == ViewKind::lines || session.view == ViewKind::heads;
-    if (from_head && action.view == ViewKind::steps) leave_other_layers();
+    // Asked for by name, in Find: where the place shows it.
+    leave_lab();
+    session.heads_shown = HeadsShown::one;
     session.view = action.view;
-  }
-  void leave_other_layers() const {
-    const Place place = place_of(session.step);
-    if (!place.layer || place.attention.empty()) return;
-    if (attention_of(place.stack, place.attention) == session.attention && *place.layer == session.layer)
-      return;
-    session.step.clear();
+    session.altitude.reset();
+    session = shown_in_place(std::move(session));
   }
   void operator()(const OpenLab& action) const {
-    if (session.altitude && !shows_lab(session)) session.kept_trail = session.trail;
+    if (!shows_lab(session)) session.kept_trail = session.trail;
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
     leave_list_of_lessons();
     session.questions = false;
@@ -309,7 +292,6 @@ struct Update {
   }
   void operator()(const OpenQuestions&) const {
     leave_lab();
-    if (!session.altitude) session.altitude = Altitude::sentence;
     session.questions = true;
   }
   // In the one place it is a page of its own.
@@ -448,10 +430,10 @@ struct Update {
     fit_selection(session, results);
   }
   void operator()(const GoTo& action) const {
-    if (action.altitude) leave_lab();
-    session.altitude = action.altitude;
-    if (!action.altitude && is_in_place(session.view)) session.view = Look{}.view;
-    session.lesson_in_place = action.altitude && !session.lesson.empty();
+    if (action.altitude) {
+      leave_lab();
+      session.altitude = action.altitude;
+    }
     if (action.head || action.part) session.step.clear();
     if (action.path) go_outside_heads(*action.path);
     if (action.head) {
@@ -515,8 +497,6 @@ struct Update {
     session.lesson.clear();
     session.lesson_step = 0;
     session.lesson_answer = -1;
-    if (session.lesson_in_place && !session.altitude) session.altitude = Altitude::sentence;
-    session.lesson_in_place = false;
     session.own_runs.clear();
   }
   void operator()(const NextLessonStep&) const { turn_page(1); }

@@ -62,43 +62,6 @@ bool small_button(Ui& ui, const std::string& id, float left, float middle_y, con
   return touch.clicked;
 }
 
-float key_button_width(const Ui& ui, std::string_view label, std::string_view key, bool show_key) {
-  return ui.width(type::control, label) + (show_key ? ui.px(8) + ui.width(type::path, key) + ui.px(12) : 0);
-}
-
-bool help_button(Ui& ui, std::string_view id, const Area& area) {
-  const Palette& c = ui.colours();
-  const Touch touch = ui.target(id, area);
-  const float radius = area.height() / 2;
-  if (touch.hovered) ui.hand();
-  ui.fill(area, touch.hovered ? c.rail : c.panel, radius);
-  ui.outline(area, c.strong_line, ui.hairline(), radius);
-  if (touch.focused) ui.focus_ring(area, radius);
-  ui.text(area, Align::centre, type::control, c.ink, "?");
-  return touch.clicked;
-}
-
-float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
-                 std::string_view key, bool show_key, bool& pressed) {
-  pressed = false;
-  if (ui.exporting()) return right;
-  const Palette& c = ui.colours();
-  const float key_width = show_key ? ui.width(type::path, key) + ui.px(12) : 0;
-  const float wide = key_button_width(ui, label, key, show_key);
-  const Area area =
-      Area::at(right - wide, middle_y - ui.px(14), wide, ui.px(28)).outset(ui.px(6)).inset(0, ui.px(6));
-  const Touch touch = ui.press(id, area, {.radius = ui.px(6), .ground = c.rail});
-  ui.text(right - wide, middle_y, type::control, c.ink, label);
-  if (show_key) {
-    const Area cap = Area::at(right - key_width, std::round(middle_y - ui.px(10)), key_width, ui.px(20));
-    ui.fill(cap, c.panel, ui.px(4));
-    ui.outline(cap, c.strong_line, ui.hairline(), ui.px(4));
-    ui.text(cap, Align::centre, type::path, c.text_2, key);
-  }
-  pressed = touch.clicked;
-  return right - wide;
-}
-
 namespace {
 float choice_width(const Ui& ui, const Choice& choice) {
   return ui.width(type::label_hot, choice.label) + ui.px(22);

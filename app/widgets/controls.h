@@ -24,13 +24,6 @@ bool button(Ui& ui, std::string_view id, const Area& area, std::string_view labe
 float small_button_width(const Ui& ui, std::string_view label);
 bool small_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
                   const char* hint, bool on = false);
-// A text with what to press for it, "Export [Ctrl E]"; `right` is its right end. Returns its left end.
-float key_button_width(const Ui& ui, std::string_view label, std::string_view key, bool show_key);
-float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
-                 std::string_view key, bool show_key, bool& pressed);
-
-// A round "?".
-bool help_button(Ui& ui, std::string_view id, const Area& area);
 
 struct Choice {
   std::string label;

@@ -388,10 +388,6 @@ void heatmap_corner(Ui& ui, const Area& cells, const Heatmap& map) {
           query);
 }
 
-void map_to_come(Ui& ui, const Area& area) {
-  ui.text(area, Align::centre, type::caption, ui.colours().text_3, "reading its numbers …");
-}
-
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row) {
   const float tall = cells.height() / static_cast<float>(rows);
   const float top = cells.top + tall * static_cast<float>(row);

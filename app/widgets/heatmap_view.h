@@ -64,9 +64,6 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
 // What rows and columns are, in the corner above the row labels.
 void heatmap_corner(Ui& ui, const Area& cells, const Heatmap& map);
 
-// In the place of a map that is still being made.
-void map_to_come(Ui& ui, const Area& area);
-
 // The yellow band behind a row, from `left` to `right`.
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row);
 

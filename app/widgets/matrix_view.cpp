@@ -146,33 +146,6 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
   }
 }
 
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind,
-                  std::string_view called, int total) {
-  const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
-  const Rgb colour = words ? ui.colours().tokens : ui.colours().dimensions;
-  const float from = axis.begin_of(axis.lens_first);
-  const float to = axis.end_of(axis.lens_end - 1) - 1;
-  if (upright) {
-    ui.line(across, from, across, to, colour, ui.px(2));
-    return;
-  }
-  ui.line(from, across, to, across, colour, ui.px(2));
-  // What does not fit under the axis is left out: first the total, then the words.
-  const float left = axis.start;
-  const float right = axis.start + axis.length();
-  const std::string range =
-      count_text(axis.lens_first - axis.first) + " to " + count_text(axis.lens_end - 1 - axis.first);
-  std::string text = std::string(called) + " " + range;
-  if (ui.width(type::caption, text) > right - left) text = range;
-  if (ui.width(type::caption, text) > right - left) return;
-  const float at = std::min(from, right - ui.width(type::caption, text));
-  const float text_end = ui.text(at, across + ui.px(12), type::caption, colour, text);
-  const std::string of = "of " + count_text(total);
-  const float of_left = right - ui.width(type::caption, of);
-  if (of_left > text_end + ui.px(8))
-    ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
-}
-
 namespace {
 
 struct Part {

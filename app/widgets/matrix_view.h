@@ -89,10 +89,4 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
                    const AxisPlaces& columns, const MatrixLook& look);
 
-// The bracket under (or beside) the printed part of an axis in its colour, and what it says: "dimensions 6 to
-// 11".
-//   called  what the places of the axis are: "words", "dimensions"
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind,
-                  std::string_view called, int total);
-
 }  // namespace headlight

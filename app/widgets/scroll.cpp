@@ -191,21 +191,4 @@ int menu(Ui& ui, std::string_view id, const std::vector<MenuRow>& rows) {
   return pressed;
 }
 
-float menu_button_width(const Ui& ui, std::string_view label) {
-  return ui.width(type::control, label) + ui.px(28 + 18);
-}
-
-bool menu_button(Ui& ui, std::string_view id, const Area& area, std::string_view label, Overlay opens) {
-  const bool pressed = button(ui, id, area, "", ButtonKind::plain);
-  if (pressed) ui.state().overlay = opens;
-  ui.text(area.left + ui.px(14), area.middle_y(), type::control, ui.colours().ink,
-          ui.shortened(type::control, label, area.width() - ui.px(46)));
-  const float tip = area.right - ui.px(18);
-  const float y = area.middle_y() - ui.px(2);
-  ui.lines(std::array<ImVec2, 3>{{{tip - ui.px(4), y}, {tip, y + ui.px(4)}, {tip + ui.px(4), y}}},
-           ui.colours().text_2, ui.px(1.5F));
-  if (ui.state().overlay == opens) ui.state().overlay_opener = area;
-  return pressed;
-}
-
 }  // namespace headlight

@@ -39,8 +39,4 @@ struct MenuRow {
 };
 int menu(Ui& ui, std::string_view id, const std::vector<MenuRow>& rows);
 
-// A button that opens one: a text, and an arrow that says so.
-float menu_button_width(const Ui& ui, std::string_view label);
-bool menu_button(Ui& ui, std::string_view id, const Area& area, std::string_view label, Overlay opens);
-
 }  // namespace headlight

@@ -60,8 +60,7 @@ void Ui::end() {
 }
 
 void Ui::yield_to_click() {
-  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::views ||
-                    state_.overlay == Overlay::labs || state_.overlay == Overlay::more;
+  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::more;
   if (!menu || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   // What opened it closes it.
   const bool on_opener = state_.overlay_opener.contains(mouse());
@@ -392,7 +391,9 @@ float motion(Ui& ui, double start, float ms) {
   const double share = (ui.time() - start) * 1000 / ms;
   if (ui.state().still || start < 0 || share >= 1) return 1;
   ui.state().again = true;
-  return static_cast<float>(ease_out(std::max(share, 0.0)));
+  // Fast, then slower.
+  const double left = 1 - std::max(share, 0.0);
+  return static_cast<float>(1 - left * left * left);
 }
 
 }  // namespace headlight

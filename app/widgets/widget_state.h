@@ -181,8 +181,6 @@ enum class Overlay {
   colour_scale,
   keys,
   palette,
-  views,
-  labs,
   more,
   open_file,
   save_file,

@@ -98,7 +98,7 @@ void save_to(States& states, const fs::path& path, const Session& session) {
 bool holds_something_else(const SessionFile& file) {
   try {
     return file.saved &&
-           !same_content(opened_in_place(load_session(file.path)), opened_in_place(*file.saved));
+           !same_content(shown_in_place(load_session(file.path)), shown_in_place(*file.saved));
   } catch (const std::exception&) {
     return false;  // no session is there that could be lost
   }
@@ -118,7 +118,7 @@ struct Opened {
 namespace {
 
 Opened open_session_file(const fs::path& path, const Session& session) {
-  Opened opened{OpenSession{on_screen_of(opened_in_place(load_session(path)), session)}};
+  Opened opened{OpenSession{on_screen_of(shown_in_place(load_session(path)), session)}};
   opened.file.emplace();
   belongs_to_file(*opened.file, path, opened.action.get_if<OpenSession>()->session);
   return opened;
@@ -196,7 +196,7 @@ Opened open_weights(const fs::path& path, const Session& session) {
 
 // In no file of its own: saving it must not write over the one that was open. The looks are the reader's.
 Opened open_link(const std::string& text, const Session& session) {
-  Session linked = on_screen_of(opened_in_place(session_of_pasted(text)), session);
+  Session linked = on_screen_of(shown_in_place(session_of_pasted(text)), session);
   static_cast<Appearance&>(linked) = session;
   return {.action = OpenSession{linked}, .file = SessionFile{.path = {}, .saved = linked}};
 }

@@ -10,7 +10,6 @@
 #include <variant>
 
 #include "app/labs/learn/learn_lab.h"
-#include "app/lessons/library.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
@@ -68,7 +67,6 @@ Screen::Screen(Workspace& workspace, CellPainter& cells)
       workspace_(workspace),
       cells_(cells),
       shelf_(read_more_of_shelf) {
-  find_lesson(offered_first);
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -87,9 +85,7 @@ void Screen::prepare(float display_scale) {
   if (session.presenting) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float fill = std::min(size.x / presenter_width, size.y / presenter_height);
-    // Lines are laid out anew for it; what a view shows otherwise is never smaller than in the window.
-    const float least = session.view == ViewKind::lines || session.altitude ? 0 : display_scale;
-    scale = std::max(0.5F, std::max(fill, least) * session.scale);
+    scale = std::max(0.5F, fill * session.scale);
   }
   const bool presented_lab = session.presenting && shows_lab(session);
   const float larger = presented_lab ? lab_panel(lab_on_stage(session)).presented_type : 1;

@@ -10,6 +10,7 @@
 
 #include "app/lab/lab.h"
 #include "app/panels/common/panels.h"
+#include "app/session/altitudes.h"
 #include "app/widgets/pieces.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
@@ -183,14 +184,16 @@ constexpr std::array sittings{
     Sitting{"presenter-1024x768", 1024, 768, 1, 3, [](Session& session) { session.presenting = true; }},
 };
 
-// The views but the labs', then each lab.
+// The altitudes as far as a step, then each lab.
 std::vector<std::pair<std::string, Session>> places(const Session& session, const Results& results) {
   std::vector<std::pair<std::string, Session>> all;
   Session shown = session;
-  for (const StageView& view : views_of(results)) {
-    if (shows_lab(view.kind)) continue;
-    shown.view = view.kind;
-    all.emplace_back(view.title(), shown);
+  const Trace* const trace = results.trace_for(session, session.side);
+  for (const auto& [altitude, name] : altitude_names()) {
+    if (trace == nullptr || !altitude || altitude > Altitude::step) continue;
+    if (!has_altitude(trace->anatomy(), *altitude)) continue;
+    shown.altitude = altitude;
+    all.emplace_back(name, shown);
   }
   for (const Lab* lab : labs()) {
     show_lab(shown, lab);

@@ -36,7 +36,7 @@ std::string missing_model(const Session& session) {
 // Nothing where it is gone or cannot be read: then saving says so.
 std::optional<Session> session_in(const std::string& file) {
   try {
-    return opened_in_place(load_session(file));
+    return shown_in_place(load_session(file));
   } catch (const std::exception&) {
     return std::nullopt;
   }
@@ -54,7 +54,7 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   links.of_page = !start.page.empty();
   links.page = links.of_page ? start.page : page_of_links();
   std::optional<Session> left = autosave.left_behind();
-  if (left) left = opened_in_place(*std::move(left));
+  if (left) left = shown_in_place(*std::move(left));
   // What somebody else's link shows is seen as this person likes it.
   Session asked = start.session;
   if (left && !start.link.empty()) static_cast<Appearance&>(asked) = *left;

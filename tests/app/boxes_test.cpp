@@ -1,5 +1,5 @@
-// Every view and every lab, with models of each kind and on screens of several sizes: each thing stands where
-// it stood (boxes.h), in the light as in the dark.
+// Every altitude and every lab, with models of each kind and on screens of several sizes: each thing stands
+// where it stood (boxes.h), in the light as in the dark.
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
+#include "app/session/altitudes.h"
 #include "app/session/opening.h"
 #include "tests/app/boxes.h"
 #include "tests/session/lab_pages.h"
@@ -91,10 +92,10 @@ TEST(Boxes, ShapesAreAmongThemWhereAskedFor) {
 
 TEST(Boxes, WhatHasMovedIsToldAndDrawn) {
   Driver driver(tiny_session(), 1280, 800);
-  const BoxedScreen now{"lines", {1280, 800, 1}, boxes_on(driver)};
+  const BoxedScreen now{"head", {1280, 800, 1}, boxes_on(driver)};
   std::vector<BoxedThing> before = now.things;
   EXPECT_TRUE(expect_same_boxes(before, now, 2.5F, "here", ""));
-  const auto chip = std::ranges::find(before, "item chip/#/#", &BoxedThing::what);
+  const auto chip = std::ranges::find(before, "item place/words", &BoxedThing::what);
   ASSERT_NE(chip, before.end());
   chip->box = chip->box.moved(2, -2);
   EXPECT_TRUE(expect_same_boxes(before, now, 2.5F, "here", ""));
@@ -103,24 +104,28 @@ TEST(Boxes, WhatHasMovedIsToldAndDrawn) {
   const TemporaryFolder folder;
   const std::string picture = folder / "moved.png";
   EXPECT_NONFATAL_FAILURE(expect_same_boxes(before, now, 2.5F, "here", picture),
-                          "moved  item chip/#/# from ");
+                          "moved  item place/words from ");
   EXPECT_NONFATAL_FAILURE(expect_same_boxes(before, now, 2.5F, "here", ""),
                           "gone   \"nobody says this from 10,20 20x20");
   EXPECT_TRUE(std::filesystem::exists(picture));
 }
 
-TEST(BoxesOfViews, EachThingStandsWhereItStood) {
+TEST(BoxesOfAltitudes, EachThingStandsWhereItStood) {
   for (const BoxedModel& what : boxed_models()) {
     std::vector<BoxedScreen> screens;
     Session session = boxed_session(what);
     const ResultsPtr results = Driver(session, 1280, 800).results();
     ASSERT_NE(results->trace(0), nullptr) << what.name << ": " << results->side(0).error;
-    for (const StageView& view : views_of(*results)) {
-      if (shows_lab(view.kind)) continue;
-      session.view = view.kind;
-      add_screens(info(view.kind).name, session, screens);
+    for (const auto& [altitude, name] : altitude_names()) {
+      if (!altitude || !has_altitude(results->trace(0)->anatomy(), *altitude)) continue;
+      session.altitude = altitude;
+      if (altitude == Altitude::cell) session.part = "scores";
+      if (altitude == Altitude::cell)
+        session.trail = {{selected_head_path(session, "scores"), session.token, 0}};
+      session.number = altitude == Altitude::product ? 0 : -1;
+      add_screens(name, session, screens);
     }
-    expect_kept_boxes("views, " + what.name, screens);
+    expect_kept_boxes("place, " + what.name, screens);
   }
 }
 
@@ -187,17 +192,10 @@ TEST(BoxesOfLabs, WithModelsOfOtherKindsEachThingStandsWhereItStood) {
 // What lies over a view or beside it.
 TEST(BoxesOfSheets, EachThingStandsWhereItStood) {
   std::vector<BoxedScreen> screens;
-  const std::pair<const char*, Overlay> sheets[] = {{"words", Overlay::words},
-                                                    {"export", Overlay::export_figure},
-                                                    {"colours", Overlay::colour_scale},
-                                                    {"keys", Overlay::keys},
-                                                    {"find", Overlay::palette},
-                                                    {"views", Overlay::views},
-                                                    {"labs", Overlay::labs},
-                                                    {"more", Overlay::more},
-                                                    {"link", Overlay::open_link},
-                                                    {"models", Overlay::models},
-                                                    {"glossary", Overlay::glossary}};
+  const std::pair<const char*, Overlay> sheets[] = {
+      {"words", Overlay::words},    {"export", Overlay::export_figure}, {"colours", Overlay::colour_scale},
+      {"keys", Overlay::keys},      {"find", Overlay::palette},         {"more", Overlay::more},
+      {"link", Overlay::open_link}, {"models", Overlay::models},        {"glossary", Overlay::glossary}};
   for (const auto& [name, sheet] : sheets) {
     add_screens(name, tiny_session(), screens,
                 [overlay = sheet](Driver& driver) { driver.state().overlay = overlay; });
@@ -214,6 +212,7 @@ TEST(BoxesOfSheets, EachThingBesideAViewStandsWhereItStood) {
     driver.apply(OpenLesson{"it", 1});
   });
   session = tiny_session();
+  show_lab(session, lab_named("cost"));
   session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
   add_screens("the inspector", session, screens);
   session = tiny_session();
@@ -231,10 +230,12 @@ TEST(BoxesOfSheets, EachThingBeforeAClassStandsWhereItStood) {
   std::vector<BoxedScreen> screens;
   Session session = tiny_session();
   session.presenting = true;
-  for (const ViewKind view : {ViewKind::heads, ViewKind::lines, ViewKind::steps, ViewKind::lab}) {
-    session.view = view;
-    add_screens(info(view).name, session, screens);
+  for (const Altitude altitude : {Altitude::sentence, Altitude::model, Altitude::head, Altitude::step}) {
+    session.altitude = altitude;
+    add_screens(name_of(altitude_names(), std::optional(altitude)), session, screens);
   }
+  show_lab(session, lab_named("masks"));
+  add_screens("a lab", session, screens);
   expect_kept_boxes("before a class", screens);
 }
 
@@ -242,7 +243,7 @@ TEST(BoxesOfSheets, EachThingBeforeAClassStandsWhereItStood) {
 TEST(BoxesOfSheets, EveryFileIsOfAScreen) {
   std::set<std::string> names{"sheets", "beside a view", "before a class"};
   for (const BoxedModel& what : boxed_models()) {
-    names.insert("views, " + what.name);
+    names.insert("place, " + what.name);
     if (shows_its_labs(what)) names.insert("labs, " + what.name);
   }
   for (const Lab* lab : labs()) names.insert("lab, " + std::string(lab->name));

@@ -39,9 +39,9 @@ class Colours : public ::testing::Test {
   Driver driver_;
 };
 
-TEST_F(Colours, AColourBarOpensTheSheetAndTheSheetSetsTheScale) {
-  driver_.click("map/scale/1");
-  ASSERT_EQ(driver_.state().overlay, Overlay::colour_scale);
+TEST_F(Colours, TheSheetSetsTheScale) {
+  driver_.state().overlay = Overlay::colour_scale;
+  driver_.settle();
   driver_.click("colours/steps/logarithmic");
   EXPECT_TRUE(scale().logarithmic);
   driver_.click("colours/sink");
@@ -54,66 +54,16 @@ TEST_F(Colours, AColourBarOpensTheSheetAndTheSheetSetsTheScale) {
   EXPECT_FALSE(scale().own_range) << "undone like everything one looks at";
 }
 
-TEST_F(Colours, TheMapsOfTheStageHaveIt) {
-  for (const DrawnCells& cells : drawn(driver_)) EXPECT_FALSE(cells.scale);
-  driver_.apply(SetColourScale{{.logarithmic = true, .without_sink = true}});
-  int coloured = 0;
-  for (const DrawnCells& cells : drawn(driver_)) {
-    if (!cells.scale) continue;
-    ++coloured;
-    EXPECT_GT(cells.scale->log_from, 0);
-    EXPECT_TRUE(cells.left_out);
-  }
-  EXPECT_EQ(coloured, 3) << "both sentences and the difference";
-}
-
-TEST_F(Colours, AllHeadsOfTheGridShareOneScale) {
-  driver_.apply(SetColourScale{{.without_sink = true}});
-  driver_.apply(SetView{ViewKind::heads});
-  std::vector<Scale> scales;
-  for (const DrawnCells& cells : drawn(driver_)) {
-    if (cells.scale && cells.map->columns == cells.columns) scales.push_back(*cells.scale);
-  }
-  ASSERT_GE(scales.size(), 4U);
-  // The last one is the selected head, large, on its own.
-  for (std::size_t i = 1; i + 1 < scales.size(); ++i) EXPECT_TRUE(scales[i] == scales[0]);
-}
-
 TEST_F(Colours, ARangeIsTyped) {
   driver_.apply(SetColourScale{{.own_range = true, .low = 0, .high = 0.5F}});
-  driver_.click("map/scale/1");
+  driver_.state().overlay = Overlay::colour_scale;
+  driver_.settle();
   driver_.click("colours/high");
   driver_.type("0.25");
   EXPECT_EQ(scale().high, 0.25F);
   driver_.type("x");
   EXPECT_TRUE(driver_.shows("Two numbers, the smaller one first"));
   EXPECT_EQ(scale().high, 0.25F) << "kept until there is another one";
-}
-
-TEST(FaintMaps, SayItAndOfferTheScalesThatShowMore) {
-  Session session = tiny_session();
-  session.text(0) = many_words(60);
-  session.text(1).clear();
-  Driver driver(session, 1280, 800);
-  const auto scale = [&] { return driver.session().colour_scale; };
-  EXPECT_TRUE(driver.shows("argest weight here is") || driver.shows("rows, no weight is above"));
-  EXPECT_TRUE(scale() == ColourScale{}) << "nothing changes by itself";
-  driver.click("map/colours/logarithmic");
-  EXPECT_TRUE(scale() == ColourScale{.logarithmic = true});
-  driver.click("map/colours/0 to 1");
-  EXPECT_TRUE(scale() == ColourScale{});
-  Driver short_text(tiny_session());
-  EXPECT_FALSE(short_text.has("map/colours/logarithmic"));
-}
-
-TEST(FaintMaps, OfferThemForTwoSentences) {
-  Session session = tiny_session();
-  session.text(0) = session.text(1) = many_words(60);
-  Driver driver(session, 1280, 800);
-  driver.click("map/colours/logarithmic");
-  EXPECT_TRUE(driver.session().colour_scale == ColourScale{.logarithmic = true});
-  session.text(1) = "the animal";
-  EXPECT_FALSE(Driver(session, 1280, 800).has("map/colours/logarithmic")) << "one of them is not faint";
 }
 
 TEST(FaintMaps, OfferThemInLabs) {

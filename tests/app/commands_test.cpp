@@ -87,7 +87,7 @@ TEST_F(Palette, RunsAnAction) {
 
 TEST_F(Palette, FindsAView) {
   enter("steps view");
-  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+  EXPECT_EQ(driver_.session().altitude, Altitude::step);
 }
 
 TEST_F(Palette, FindsAHead) {
@@ -95,12 +95,13 @@ TEST_F(Palette, FindsAHead) {
   EXPECT_EQ(driver_.session().attention, Attention::encoder);
   EXPECT_EQ(driver_.session().layer, 0);
   EXPECT_EQ(driver_.session().head, 1);
+  EXPECT_EQ(driver_.session().altitude, Altitude::head);
 }
 
 TEST_F(Palette, FindsAStepByItsPath) {
   enter("decoder.0.residual_2");
   EXPECT_EQ(driver_.session().step, "decoder.0.residual_2");
-  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+  EXPECT_EQ(driver_.session().altitude, Altitude::step);
 }
 
 TEST_F(Palette, OpensOtherSheets) {
@@ -156,9 +157,9 @@ TEST(Motion, IsReducedByKeyAndKept) {
 
 TEST(Help, BeginsWithThePanelUnderTheMouse) {
   Driver driver(tiny_session());
-  driver.hover("track");
+  driver.apply(OpenLab{lab_named("masks")});
   driver.press(Key::help);
-  EXPECT_EQ(driver.state<KeysSheet>().explained, "Slider");
+  EXPECT_EQ(driver.state<KeysSheet>().explained, "Masks lab");
 }
 
 TEST(Help, ScrollsByKey) {
@@ -168,32 +169,6 @@ TEST(Help, ScrollsByKey) {
   EXPECT_GT(driver.state().scroll["keys"], 0);
   driver.press(Key::page_up);
   EXPECT_EQ(driver.state().scroll["keys"], 0);
-}
-
-TEST(TopBar, ShowsChordsOfTheTableAndAMenuWhereItIsNarrow) {
-  Driver driver(tiny_session());
-  EXPECT_TRUE(driver.has("find") && driver.has("present") && driver.has("export"));
-  EXPECT_TRUE(driver.shows(chord_of(Key::find)));
-  driver.resize(1024, 768, 2);
-  driver.settle();
-  EXPECT_FALSE(driver.has("view/Steps"));
-  driver.click("views");
-  driver.click("views/Steps");
-  EXPECT_EQ(driver.session().view, ViewKind::steps);
-}
-
-TEST(Keyboard, ArrowsMoveTheSelectedCellOfAFocusedMap) {
-  Driver driver(tiny_session());
-  driver.state().focus = "map/0";
-  driver.state().focus_visible = true;
-  driver.press(Key::enter);
-  ASSERT_EQ(driver.session().trail.size(), 1U);
-  const CellName first = driver.session().trail[0];
-  driver.press(Key::right);
-  driver.press(Key::up);
-  EXPECT_EQ(driver.session().trail[0].col, first.col + 1);
-  EXPECT_EQ(driver.session().trail[0].row, first.row - 1);
-  EXPECT_EQ(driver.session().view, ViewKind::lines) << "the arrows are not for the steps then";
 }
 
 }  // namespace

@@ -151,7 +151,6 @@ TEST(CostLab, SaysHowItCounts) {
   session.labs.get<CostLab>().quantity = CostLab::Quantity::activations;
   Driver noted(session);
   EXPECT_TRUE(noted.shows("GPT-3 175B is counted as if every layer were dense"));
-  EXPECT_TRUE(noted.shows("each counted once"));
 }
 
 TEST(CostLab, TheSliderReachesAMillionTokens) {

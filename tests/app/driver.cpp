@@ -17,6 +17,7 @@ Session tiny_session() {
   session.text(0) = tired_sentence;
   session.text(1) = wide_sentence;
   session.token = 7;
+  session.experts = true;  // so that every lab has all of its controls
   return session;
 }
 

@@ -197,7 +197,7 @@ TEST_F(Find, ShowsAMatrixWhereItIsDrawn) {
 TEST_F(Find, GoesToALayer) {
   ask("decoder 1");
   driver_.press(Key::enter);
-  EXPECT_EQ(driver_.session().step.find("decoder.0."), 0U) << driver_.session().step;
+  EXPECT_EQ(shown_path(driver_.session()).find("decoder.0."), 0U) << driver_.session().step;
 }
 
 TEST_F(Find, OpensTheExportOfAWorkSheet) {
@@ -248,6 +248,7 @@ TEST_F(Find, EnterTakesWhatIsTypedAtThatMoment) {
   ImGui::GetIO().AddInputCharactersUTF8("heads");
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().view, ViewKind::heads);
+  EXPECT_EQ(driver_.session().altitude, Altitude::head);
 }
 
 TEST(Fuzzy, BeginsAtTheBeginningOfWords) {

@@ -42,36 +42,36 @@ struct Hand {
 
 TEST(Fingers, ATapIsAClickAndLeavesNothingHovered) {
   Hand hand;
-  hand.fingers.down(1, hand.middle("view/Steps"), 0, 1);
+  hand.fingers.down(1, hand.middle("place/out"), 0, 1);
   hand.fingers.up(1);
   hand.driver.draw_until_at_rest();
-  EXPECT_EQ(hand.driver.session().view, ViewKind::steps);
+  EXPECT_EQ(hand.driver.session().altitude, Altitude::layer);
   EXPECT_LT(ImGui::GetIO().MousePos.x, 0);
   EXPECT_FALSE(ImGui::GetIO().MouseDown[0]);
 }
 
 TEST(Fingers, OneThatTremblesTaps) {
   Hand hand;
-  const ImVec2 at = hand.middle("view/Heads");
+  const ImVec2 at = hand.middle("place/out");
   hand.fingers.down(1, at, 0, 1);
   hand.fingers.move(1, {at.x + 4, at.y - 3});
   hand.fingers.up(1);
   hand.driver.draw_until_at_rest();
-  EXPECT_EQ(hand.driver.session().view, ViewKind::heads);
+  EXPECT_EQ(hand.driver.session().altitude, Altitude::layer);
 }
 
 TEST(Fingers, OneThatStaysShowsWhatTheMouseShows) {
   Hand hand;
-  hand.fingers.down(1, hand.middle("view/Heads"), 10, 1);
+  hand.fingers.down(1, hand.middle("place/out"), 10, 1);
   const double due = hand.fingers.due();
   EXPECT_GT(due, 10.2);
   EXPECT_LT(due, 11);
   hand.fingers.wait_until(due);
   hand.fingers.up(1);
   hand.driver.draw_until_at_rest();
-  EXPECT_NE(hand.driver.session().view, ViewKind::heads);
+  EXPECT_NE(hand.driver.session().altitude, Altitude::layer);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  EXPECT_NEAR(mouse.x, hand.middle("view/Heads").x, 1) << "it stays for the one who reads it";
+  EXPECT_NEAR(mouse.x, hand.middle("place/out").x, 1) << "it stays for the one who reads it";
 }
 
 TEST(Fingers, WhatCanBeDraggedIs) {
@@ -105,24 +105,6 @@ TEST(Fingers, WhatCannotBeDraggedScrolls) {
   hand.drag(at, {at.x, at.y - 120});
   EXPECT_NEAR(top_of(hand.driver, row), before - 120, 5) << row << " goes with the finger";
   EXPECT_FALSE(ImGui::GetIO().MouseDown[0]);
-}
-
-TEST(Fingers, TwoMakeTheTextLargerAndSmaller) {
-  Hand hand;
-  const float before = hand.driver.session().scale;
-  hand.fingers.down(1, {300, 8}, 0, 1);
-  hand.fingers.down(2, {400, 8}, 0, 1);
-  hand.fingers.move(2, {415, 8});
-  hand.driver.draw_until_at_rest();
-  const float larger = hand.driver.session().scale;
-  EXPECT_GT(larger, before);
-  hand.fingers.move(2, {390, 8});
-  hand.driver.draw_until_at_rest();
-  EXPECT_LT(hand.driver.session().scale, larger);
-  hand.fingers.up(2);
-  hand.fingers.up(1);
-  hand.driver.draw_until_at_rest();
-  EXPECT_FALSE(ImGui::GetIO().KeyCtrl);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ TEST(Frames, OfALabComputeNothing) {
   }
 }
 
-TEST(Frames, OfAViewComputeNothing) {
+TEST(Frames, OfAnAltitudeComputeNothing) {
   std::vector<std::pair<std::string, Session>> sessions{{"translator", tiny_session()}};
   Session edited = tiny_session();
   edited.edits.emplace_back(
@@ -93,10 +93,10 @@ TEST(Frames, OfAViewComputeNothing) {
   sessions.emplace_back("hidden words", hidden);
   for (auto& [name, session] : sessions) {
     Driver driver(session);
-    for (const StageView& view : views_of(*driver.results())) {
-      if (shows_lab(view.kind)) continue;
-      driver.begin(SetView{view.kind});
-      expect_frames_do_nothing(driver, name + ", " + view.title());
+    for (const auto& [altitude, called] : altitude_names()) {
+      if (!altitude) continue;
+      driver.begin(GoTo{.altitude = altitude});
+      expect_frames_do_nothing(driver, name + ", " + called);
     }
   }
 }

@@ -11,11 +11,6 @@
 namespace headlight {
 namespace {
 
-struct OnScreen {
-  const char* text;  // as it is placed, the whole of it
-  const char* term;  // that is explained with the mouse on its first letters
-};
-
 std::optional<Area> place_of_text(const Driver& driver, const std::string& text) {
   for (const Placed& each : driver.placed()) {
     if (each.kind == Placed::Kind::text && each.name == text && each.area.within(each.clip).width() > 0)
@@ -31,28 +26,6 @@ void rest_on(Driver& driver, const Area& area) {
   driver.pass(0.6);
 }
 
-void expect_explained(Driver& driver, std::initializer_list<OnScreen> list) {
-  for (const OnScreen& each : list) {
-    driver.move(1, 1);
-    driver.frame();
-    const std::optional<Area> area = place_of_text(driver, each.text);
-    if (!area) {
-      ADD_FAILURE() << "not on screen: " << each.text;
-      continue;
-    }
-    rest_on(driver, *area);
-    EXPECT_EQ(driver.state<TermUnderMouse>().name, each.term) << each.text;
-    // The sentence itself is drawn, above the stage.
-    const Term* term = shipped_glossary().find(each.term);
-    ASSERT_NE(term, nullptr) << each.term;
-    const std::string sentence = plain_text(term->text);
-    const std::string word = sentence.substr(0, sentence.find(' '));
-    EXPECT_TRUE(std::any_of(driver.placed().begin(), driver.placed().end(),
-                            [&](const Placed& placed) { return placed.layer > 0 && placed.name == word; }))
-        << each.text << ": " << word;
-  }
-}
-
 Session translator(ViewKind view) {
   Session session;
   session.view = view;
@@ -60,61 +33,8 @@ Session translator(ViewKind view) {
   return session;
 }
 
-TEST(TermsOnScreen, OfTheBarAndTheLines) {
-  Driver driver(translator(ViewKind::lines), 1920, 1080);
-  expect_explained(driver, {{"trained", "training"},
-                            {"What if", "intervention"},
-                            {"Heads", "attention head"},
-                            {"Encoder", "encoder"},
-                            {"Decoder", "decoder"},
-                            {"Cross-attention", "cross-attention"},
-                            {"scores", "score"},
-                            {"scaled", "scaled score"},
-                            {"masked", "mask"},
-                            {"weights", "attention weight"},
-                            {"key →", "key"},
-                            {"query ↓", "query"},
-                            {"weight", "attention weight"},
-                            {"Probability of il (masculine) and elle (feminine)", "probability"},
-                            {"encoder.1.self_attention.head.0.weights", "encoder"}});
-  // By their long names, where all heads have room.
-  Session small = translator(ViewKind::lines);
-  small.model = "small-translator/step_02000";
-  Driver other(small, 1920, 1080);
-  expect_explained(other, {{"Layer 0", "layer"}, {"Encoder layer 2, head 1", "encoder"}});
-}
-
-TEST(TermsOnScreen, OfHeadsStepsAndLabs) {
-  Driver heads(translator(ViewKind::heads));
-  expect_explained(
-      heads,
-      {{"self-attention", "self-attention"}, {"rollout", "attention rollout"}, {"entropy", "entropy"}});
-  Driver steps(translator(ViewKind::steps));
-  expect_explained(steps, {{"value", "value"},
-                           {"concatenated", "concatenation"},
-                           {"projected", "W^O"},
-                           {"residual 1", "residual connection"},
-                           {"softmax", "softmax"}});
-  Driver labs(translator(ViewKind::lab));
-  expect_explained(labs, {{"Masks", "mask"},
-                          {"Temperature", "temperature"},
-                          {"sinusoids", "sinusoidal positions"},
-                          {"ALiBi", "ALiBi"},
-                          {"RoPE", "rotary positional embedding"}});
-}
-
-TEST(TermsOnScreen, ViewsAndSwapSayWhatTheyDo) {
-  Driver driver(translator(ViewKind::lines));
-  driver.hover("view/Map");
-  EXPECT_TRUE(driver.shows("The whole model"));
-  driver.hover("swap");
-  EXPECT_TRUE(driver.shows("Swaps the two sentences"));
-  for (const Placed& each : driver.placed())
-    EXPECT_LE(each.layer > 0 ? each.area.right : 0, 1440) << each.name;
-}
-
 TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::steps));
   const std::optional<Area> area = place_of_text(driver, "scores");
   ASSERT_TRUE(area);
   driver.move(area->middle_x(), area->middle_y());
@@ -131,25 +51,6 @@ TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
   EXPECT_TRUE(driver.state<TermUnderMouse>().name.empty());
 }
 
-TEST(TermNote, IsOneNoteWithWhatTheItemSays) {
-  Session session = translator(ViewKind::steps);
-  session.step = "encoder.0.self_attention.projected";
-  Driver driver(session);
-  rest_on(driver, *place_of_text(driver, "residual 1"));
-  EXPECT_EQ(driver.state<TermUnderMouse>().name, "residual connection");
-  // What is drawn last is the tooltip of its own, if there is one: here the term's sentence is.
-  const std::string last_path = "encoder.0.residual_1";
-  std::string last;
-  bool path = false;
-  for (const Placed& each : driver.placed()) {
-    if (each.layer == 0) continue;
-    last = each.name;
-    path = path || each.name == last_path;
-  }
-  EXPECT_TRUE(path);
-  EXPECT_NE(last, last_path);
-}
-
 TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
   Session session = translator(ViewKind::lines);
   session.text(0) = "The dog was greedy";
@@ -162,7 +63,7 @@ TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
 }
 
 TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::steps));
   const Area area = *place_of_text(driver, "scores");
   driver.press(Key::help);
   rest_on(driver, area);
@@ -184,7 +85,7 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
 }
 
 TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::steps));
   rest_on(driver, *place_of_text(driver, "scores"));
   driver.press(Key::glossary);
   EXPECT_EQ(driver.state().overlay, Overlay::glossary);
@@ -192,8 +93,8 @@ TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
   EXPECT_TRUE(driver.shows("attention score"));
   driver.click("glossary/show");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
-  EXPECT_EQ(driver.session().view, ViewKind::steps);
-  EXPECT_EQ(driver.session().step, "encoder.1.self_attention.head.0.scores")
+  EXPECT_EQ(driver.session().altitude, Altitude::step);
+  EXPECT_EQ(shown_path(driver.session()), "encoder.1.self_attention.head.0.scores")
       << "of the head that is looked at";
 }
 
@@ -204,7 +105,7 @@ TEST(GlossaryPage, FindsByAnotherNameAndEnterGoesThere) {
   driver.type("look-ahead");
   EXPECT_TRUE(driver.shows("causal mask"));
   driver.press(Key::enter);
-  EXPECT_EQ(driver.session().step, "decoder.0.self_attention.head.0.masked");
+  EXPECT_EQ(shown_path(driver.session()), "decoder.0.self_attention.head.0.masked");
 }
 
 TEST(GlossaryPage, EveryWordCanBeShown) {

@@ -40,11 +40,11 @@ TEST(Labs, EachHasAPanelInTheOrderOfTheRows) {
   for (std::size_t i = 0; i < labs().size(); ++i) EXPECT_EQ(lab_panels()[i]->lab, labs()[i]);
 }
 
-TEST(Labs, OpenByAClickAndFromThePalette) {
+TEST(Labs, OpenFromThePalette) {
   Session start = lab_session(lab_named("cost"));
   Driver driver(start);
   for_labs([&](const LabPanel& lab) {
-    driver.click((lab.lab->own_view ? "view/" : "lab/") + std::string(lab.lab->title));
+    driver.apply(OpenLab{lab.lab});
     EXPECT_EQ(lab_on_stage(driver.session()), lab.lab);
     EXPECT_TRUE(driver.shows(lab.lab->question));
   });
@@ -137,7 +137,6 @@ TEST(Labs, AreTidyBeforeAClass) {
       Driver driver(session, size.width, size.height, size.scale);
       expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ", presented"));
       EXPECT_TRUE(driver.shows(lab.lab->question));
-      EXPECT_FALSE(driver.has("lab/Masks")) << "the tabs belong to the desk";
     }
   });
 }
@@ -288,7 +287,7 @@ TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
 TEST(LabMotion, AnotherLabOpensAtRest) {
   Driver driver(lab_session(lab_named("attention")), 1440, 900);
   driver.pass(0.5);
-  driver.click("lab/Lookup");
+  driver.apply(OpenLab{lab_named("lookup")});
   driver.frame();
   EXPECT_FALSE(driver.wants_another_frame());
 }

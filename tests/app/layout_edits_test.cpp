@@ -15,9 +15,6 @@
 namespace headlight {
 namespace {
 
-// On a narrow screen the column covers a part of the lines.
-bool lies_over_the_stage(const Size& size) { return static_cast<float>(size.width) / size.scale < 1200; }
-
 std::vector<SessionEdit> many_edits() {
   const std::string head = "encoder.1.self_attention.head.0.";
   return {Edit{.path = head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5},
@@ -30,65 +27,16 @@ std::vector<SessionEdit> many_edits() {
 
 TEST(Layout, EditsAreTidy) {
   for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::lines, ViewKind::steps}) {
-      if (view == ViewKind::lines && lies_over_the_stage(size)) continue;
+    for (const Altitude altitude : {Altitude::model, Altitude::head, Altitude::step}) {
       Session session = tiny_session();
-      session.view = view;
+      session.altitude = altitude;
       session.edits = many_edits();
+      Driver plain(session, size.width, size.height, size.scale);
+      expect_tidy(plain, name_of(size, "edited"));
       session.edits_open = true;
       Driver driver(session, size.width, size.height, size.scale);
       expect_tidy(driver, name_of(size, "edits"));
-      driver.state().scroll["what if panel"] = 10000;
-      driver.settle();
-      expect_tidy(driver, name_of(size, "the end of the edits"));
-      EXPECT_TRUE(driver.has("lever/head"));
     }
-  }
-}
-
-// The list and the levers scroll before anything of what changed is cut.
-TEST(Layout, WhatChangedKeepsItsRoom) {
-  for (const auto& [width, height, scale] : {std::tuple{1280, 800, 1.0F}, {1366, 768, 1.25F}}) {
-    Session session = tiny_session();
-    session.view = ViewKind::steps;
-    session.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}},
-                     Edit{.path = "encoder.1.self_attention.head.1.output", .values = {0}}};
-    session.edits_open = true;
-    Driver driver(session, width, height, scale);
-    const auto bars = std::find_if(driver.placed().begin(), driver.placed().end(),
-                                   [](const Placed& each) { return each.name == "ripple"; });
-    ASSERT_NE(bars, driver.placed().end()) << width;
-    EXPECT_GE(bars->area.top, bars->clip.top) << width;
-    EXPECT_LE(bars->area.bottom, bars->clip.bottom) << width;
-  }
-}
-
-TEST(Layout, ACellThatWasEditedIsTidy) {
-  for (const Size& size : sizes) {
-    for (const std::string path :
-         {"encoder.1.self_attention.head.0.weights", "encoder.0.residual_1", "probabilities"}) {
-      Session session = tiny_session();
-      session.edits = many_edits();
-      session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
-      session.trail = {{path, 0, 5}};
-      Driver driver(session, size.width, size.height, size.scale);
-      expect_tidy(driver, name_of(size, path));
-      driver.click("compared/difference");
-      expect_tidy(driver, name_of(size, path + ", difference"));
-    }
-  }
-}
-
-TEST(Layout, FortyWordsTurnedAreTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.text(0) = many_words(40);
-    session.text(1) = "";
-    session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
-    session.edits = many_edits();
-    session.edits_open = true;
-    Driver driver(session, size.width, size.height, size.scale);
-    expect_tidy(driver, name_of(size, "forty words, edited"));
   }
 }
 
@@ -106,7 +54,7 @@ TEST(Layout, SheetsAreTidy) {
       expect_tidy(driver, name_of(size, std::string("export ") + what));
     }
     driver.press(Key::escape);
-    driver.click("chip/0/10");
+    driver.click("place/words");
     expect_tidy(driver, name_of(size, "words"));
     driver.press(Key::escape);
     for (const Key key : {Key::find, Key::open, Key::save}) {

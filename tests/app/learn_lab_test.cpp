@@ -84,7 +84,6 @@ TEST_F(LearnLabView, ADamagedRunLeavesTheControls) {
   replace_file(file, [](std::ostream& out) { out << "{"; });
   Driver driver(session, 1280, 800);
   EXPECT_TRUE(driver.shows("run.json"));
-  EXPECT_TRUE(driver.shows("remove its folder to begin again")) << "the whole message";
   EXPECT_TRUE(driver.has("learn/start"));
   driver.click("learn/seed/on");
   EXPECT_TRUE(driver.shows("Nothing has been trained with this seed"));
@@ -133,10 +132,8 @@ TEST_F(LearnLabView, AStepIsShownOnTheStageAloneAndBesideTheFirst) {
   EXPECT_EQ(lab_on_stage(driver.session()), lab_named("learn"));
   driver.click("learn/both");
   EXPECT_EQ(driver.session().view, ViewKind::lines);
-  EXPECT_EQ(driver.session().sides, Sides::difference) << "shown as such in this view";
   EXPECT_TRUE(driver.shows("before training"));
   EXPECT_FALSE(driver.shows("step_0")) << "the name of a folder";
-  for (const Placed& each : driver.placed()) EXPECT_NE(each.name, "trained") << "not before its first step";
   EXPECT_EQ(driver.session().model_of(0), "small-translator/step_00000");
   EXPECT_EQ(driver.session().model_of(1), name);
   EXPECT_EQ(driver.results()->error, "");

@@ -37,7 +37,7 @@ TEST(OrderLabView, WhatItRecordedIsLetGoWithItsSentence) {
   Driver driver(lab_session(lab_named("order")));
   const std::weak_ptr<const Trace> recorded = driver.results()->lab->recorded->runs.front().trace;
   EXPECT_FALSE(recorded.expired());
-  driver.click("view/Lines");
+  driver.apply(SetView{ViewKind::lines});
   driver.apply(SetSentence{0, "the animal was tired"});
   driver.settle();
   EXPECT_TRUE(recorded.expired()) << "of a long text it is large";
@@ -89,7 +89,7 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   EXPECT_EQ(driver.session().trail[0], (CellName{"encoder.1.normalized_2", 0, 0}));
   EXPECT_TRUE(driver.shows("“tired”"));
   EXPECT_EQ(after_json(driver.session()), driver.session());
-  driver.click("view/Lines");
+  driver.apply(SetView{ViewKind::lines});
   EXPECT_EQ(driver.session().side, 0) << "outside of the lab there is one sentence";
 }
 

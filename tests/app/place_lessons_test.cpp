@@ -51,7 +51,7 @@ TEST(PlaceLessons, ARemovedViewIsShownInThePlaceWhereverOneIs) {
   driver.apply(OpenLesson{"encoder-decoder", 1});
   EXPECT_EQ(driver.session().altitude, Altitude::model);
   for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
-    driver.apply(GoTo{});
+    driver.apply(GoTo{.altitude = Altitude::cell});
     driver.apply(SetView{view});
     EXPECT_EQ(driver.session().altitude, Altitude::model);
   }
@@ -65,19 +65,6 @@ TEST(PlaceLessons, WhatOnlyAViewShowedIsThere) {
   driver.apply(OpenLesson{"it"});
   EXPECT_EQ(driver.session().altitude, Altitude::head);
   EXPECT_FALSE(driver.session().cause_ribbons);
-}
-
-TEST(PlaceLessons, WhoIsInTheViewsStaysThere) {
-  Driver driver{opening_session("translator"), 1280, 800};
-  driver.apply(OpenLesson{"it"});
-  EXPECT_FALSE(driver.session().altitude.has_value());
-  driver.apply(GoTo{.altitude = Altitude::head});
-  EXPECT_TRUE(driver.session().lesson_in_place);
-  driver.apply(NextLessonStep{});
-  EXPECT_EQ(driver.session().altitude, Altitude::head);
-  driver.apply(GoTo{});
-  driver.apply(NextLessonStep{});
-  EXPECT_FALSE(driver.session().altitude.has_value());
 }
 
 // A sentence that was typed is kept beside the lesson's own.

@@ -374,15 +374,6 @@ TEST(PlaceBeforeAClass, AModelWithoutAWayGoesInAndOut) {
   EXPECT_EQ(*driver.session().altitude, first);
 }
 
-TEST(PlaceBeforeAClass, ALessonWithoutAnAltitudeIsAsItWas) {
-  Session session;
-  session.presenting = true;
-  Driver driver(session, 1024, 768);
-  EXPECT_FALSE(driver.session().altitude.has_value());
-  driver.press(Key::page_down);
-  EXPECT_EQ(driver.session().view, ViewKind::steps);
-}
-
 TEST(PlaceBeforeAClass, StepsOutsideHeadsHavePagesOfTheirOwn) {
   Session session = sized_session(Altitude::step);
   for (const char* const path : {"encoder.3.feed_forward.hidden", "encoder.3.residual_2",

@@ -42,7 +42,7 @@ void press_in(Driver& driver, const std::string& id, float across, float down) {
 
 Altitude altitude_of(const Driver& driver) { return driver.session().altitude.value(); }
 
-TEST(Place, IsReachedFromTheMenuAndLeftThere) {
+TEST(Place, AViewIsShownWhereItsAltitudeIs) {
   Session session = place_session();
   session.altitude.reset();
   Driver driver(session, 1280, 800);
@@ -53,14 +53,6 @@ TEST(Place, IsReachedFromTheMenuAndLeftThere) {
   driver.apply(SetView{ViewKind::lines});
   driver.settle();
   EXPECT_FALSE(driver.has("place/look inside"));
-}
-
-TEST(Place, TheLampOfTheViewsLeadsBack) {
-  Session session = place_session();
-  session.altitude.reset();
-  Driver driver(session, 1280, 800);
-  driver.click("place");
-  EXPECT_EQ(altitude_of(driver), Altitude::sentence);
 }
 
 // Whichever head was looked at last: the first screen says where "it" looks.

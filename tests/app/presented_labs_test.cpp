@@ -152,13 +152,15 @@ TEST(Pages, TheLabsSayWhatTheyShow) {
   }
 }
 
-TEST(Pages, TheViewsSayWhatTheyShow) {
-  const ResultsPtr results = compute(tiny_session(), nullptr);
-  for (const StageView& view : views_of(*results)) {
+TEST(Pages, TheAltitudesSayWhatTheyShow) {
+  for (const auto& [altitude, name] : altitude_names()) {
+    if (!altitude) continue;
     Session session = tiny_session();
-    session.view = view.kind;
-    session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
-    if (view.kind != ViewKind::lab) expect_said(Driver(session).said(), view.title());
+    session.altitude = altitude;
+    session.part = *altitude >= Altitude::cell ? "scores" : "weights";
+    session.trail = {{"encoder.1.self_attention.head.0." + session.part, 7, 1}};
+    session.number = *altitude == Altitude::product ? 0 : -1;
+    expect_said(Driver(session).said(), name);
   }
 }
 
@@ -214,9 +216,6 @@ TEST(PresentedLabs, WordsGrowMoreThanPictures) {
   const float at_desk = height_of("entropy / bits");
   session.presenting = true;
   EXPECT_GT(height_of("entropy / bits"), 1.3F * at_desk);
-  session.view = ViewKind::heads;
-  Driver heads(session, 1024, 768);
-  expect_tidy(heads, "another view keeps its type");
 }
 
 }  // namespace

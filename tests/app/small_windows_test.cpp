@@ -65,19 +65,6 @@ TEST(SmallWindows, ViewsOfOneSentenceAreTidy) {
   }
 }
 
-TEST(SmallWindows, EveryAttentionIsTidy) {
-  for (const Attention attention : {Attention::decoder, Attention::cross}) {
-    for (const ViewKind view : {ViewKind::lines, ViewKind::heads}) {
-      Session session = tiny_session();
-      session.view = view;
-      session.attention = attention;
-      session.token = 1;
-      expect_tidy_when_small(session, name_of(view_names(), view) + std::string(" of attention ") +
-                                          std::to_string(static_cast<int>(attention)));
-    }
-  }
-}
-
 TEST(SmallWindows, ModelsOfEveryKindAreTidy) {
   struct Shown {
     std::string what, model, text, compare = {};
@@ -128,12 +115,7 @@ TEST(PagesOfText, EveryPageOfALabIsTidy) {
   }
 }
 
-TEST(SmallWindows, TheInspectorIsTidy) {
-  for (const std::string path : {"encoder.1.self_attention.head.0.weights", "encoder.0.residual_1"}) {
-    Session session = tiny_session();
-    session.trail = {{path, 7, 1}};
-    expect_tidy_when_small(session, path);
-  }
+TEST(SmallWindows, EditsAreTidy) {
   Session session = tiny_session();
   session.edits = {Edit{.path = "encoder.1.self_attention.head.0.weights",
                         .kind = Edit::Kind::swap,
@@ -157,8 +139,6 @@ TEST(SmallWindows, LessonsAreTidy) {
     driver.click("rail/fold");
     EXPECT_FALSE(driver.session().rail);
     expect_tidy_to_its_end(driver, name_of(size, "a folded lesson"));
-    driver.click("rail/lesson");
-    EXPECT_TRUE(driver.session().rail) << name_of(size, "unfolds again");
   }
 }
 
@@ -189,8 +169,7 @@ TEST(SmallWindows, SheetsAreTidy) {
       driver.press(Key::escape);
       ASSERT_EQ(driver.state().overlay, Overlay::none);
     }
-    for (const Overlay menu :
-         {Overlay::views, Overlay::labs, Overlay::more, Overlay::words, Overlay::models}) {
+    for (const Overlay menu : {Overlay::more, Overlay::words, Overlay::models}) {
       driver.state().overlay = menu;
       driver.settle();
       expect_tidy_to_its_end(driver, name_of(size, "menu " + std::to_string(static_cast<int>(menu))));
@@ -207,53 +186,6 @@ TEST(SmallWindows, ThePresenterIsTidy) {
   }
 }
 
-// The heatmaps of Lines were left out where the stage was low.
-TEST(SmallWindows, TheHeatmapsOfLinesCanBeScrolledIntoSight) {
-  for (const Size& size : small_sizes) {
-    Driver driver(tiny_session(), size.width, size.height, size.scale);
-    for (const std::string map : {"map/0", "map/1", "map/2"}) {
-      ASSERT_TRUE(driver.has(map)) << name_of(size, map);
-      bool seen = false;
-      for (float at = 0; at < 3000 && !seen; at += 60) {
-        driver.state().scroll["stage/Lines/down"] = at;
-        driver.settle();
-        seen = std::any_of(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
-          return each.name == map && each.clip.contains({each.area.middle_x(), each.area.middle_y()});
-        });
-      }
-      EXPECT_TRUE(seen) << name_of(size, map);
-    }
-  }
-}
-
-TEST(SmallWindows, TheWheelScrollsAViewThatIsTooHigh) {
-  Driver driver(tiny_session(), 1280, 720, 1.5F);
-  const float before = driver.area("map/0").top;
-  const Area map = driver.area("head/1/0");
-  driver.move(map.middle_x(), map.bottom + 60);
-  driver.wheel(-3);
-  EXPECT_LT(driver.area("map/0").top, before - 30);
-}
-
-TEST(SmallWindows, ATabletHeldUprightIsOneColumn) {
-  Driver driver(Session{}, 768, 1024, 1);
-  driver.apply(OpenLesson{"it", 1});
-  const Area next = driver.area("rail/next");
-  EXPECT_LT(next.bottom, driver.area("map/0").top) << "the lesson is above the stage";
-  driver.apply(SelectCell{{"encoder.1.self_attention.head.0.weights", 1, 1}});
-  EXPECT_GT(driver.area("inspector/close").top, 400) << "the inspector is below it";
-  driver.click("inspector/close");
-  EXPECT_FALSE(driver.has("inspector/close"));
-}
-
-TEST(SmallWindows, OnAPhoneTheInspectorLeadsBack) {
-  Driver driver(tiny_session(), 360, 640, 1);
-  driver.apply(SelectCell{{"encoder.1.self_attention.head.0.weights", 7, 1}});
-  EXPECT_FALSE(driver.has("map/0"));
-  driver.click("inspector/close");
-  EXPECT_TRUE(driver.has("map/0"));
-}
-
 TEST(SmallWindows, TheMenuHasWhatTheBarHasNoRoomFor) {
   Driver driver(tiny_session(), 360, 640, 1);
   driver.click("more");
@@ -262,22 +194,6 @@ TEST(SmallWindows, TheMenuHasWhatTheBarHasNoRoomFor) {
   driver.click("more/Find");
   EXPECT_EQ(driver.state().overlay, Overlay::palette);
   driver.press(Key::escape);
-  driver.click("more");
-  driver.click("more/What if");
-  EXPECT_TRUE(driver.session().edits_open);
-}
-
-TEST(SmallWindows, LabsThatHaveNoRoomAsTabsAreInAMenu) {
-  Session session = tiny_session();
-  session.view = ViewKind::lab;
-  session.lab = lab_named("scaling");
-  session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
-  Driver driver(session, 800, 600, 1);
-  driver.click("labs");
-  driver.click("labs/Masks");
-  EXPECT_EQ(driver.session().lab, lab_named("masks"));
-  driver.click("lab/on");
-  EXPECT_NE(driver.session().lab, lab_named("masks"));
 }
 
 // Where a finger points.
@@ -289,38 +205,14 @@ void use_touch(Driver& driver) {
 
 TEST(Touch, IsOffUnlessSomebodySaysSo) { EXPECT_FALSE(Driver(tiny_session()).state().touch); }
 
-TEST(Touch, AFingerBesideAButtonIsOnIt) {
-  for (const bool touch : {false, true}) {
-    Driver driver(tiny_session(), 820, 1180, 1);
-    driver.state().touch = touch;
-    driver.settle();
-    const Area swap = driver.area("swap");
-    ASSERT_LT(swap.height(), 40);
-    driver.click_at(swap.middle_x(), swap.top - 4);
-    EXPECT_EQ(driver.session().text(0) == wide_sentence, touch);
-  }
-}
-
-// Of two that are near each other the nearer one is pressed, and never both.
-TEST(Touch, TheNearerTargetIsPressed) {
-  Driver driver(tiny_session(), 820, 1180);
-  use_touch(driver);
-  const Area above = driver.area("type/0");
-  const Area below = driver.area("type/1");
-  ASSERT_LT(below.top - above.bottom, 20);
-  driver.take_actions();
-  driver.click_at(above.middle_x(), above.bottom + 2);
-  EXPECT_EQ(driver.state().overlay, Overlay::words);
-}
-
 TEST(Touch, RowsOfListsAreFortyHigh) {
   Driver driver(tiny_session(), 820, 1180);
   use_touch(driver);
   driver.press(Key::find);
   EXPECT_GE(driver.area("palette/row/0").height(), 40);
   driver.press(Key::escape);
-  driver.click("views");
-  EXPECT_GE(driver.area("views/Map").height(), 40);
+  driver.click("more");
+  EXPECT_GE(driver.area("more/Model").height(), 40);
 }
 
 // What a target needs beyond what is drawn of it is free of other targets, above and below.
@@ -329,8 +221,6 @@ void expect_room_for_fingers(Driver& driver, const std::string& what) {
   for (const FingerTarget& one : targets) {
     for (const FingerTarget& other : targets) {
       if (!one.grows || !other.grows || &one == &other || one.layer != other.layer) continue;
-      // The small signs of a diagram stand where the drawing has them.
-      if (one.id.starts_with("map/") || other.id.starts_with("map/")) continue;
       if (one.area.height() >= 40 || other.area.top < one.area.bottom) continue;
       if (one.area.right <= other.area.left || other.area.right <= one.area.left) continue;
       // From one to the next, also where the edge of what scrolls cuts one of them.
@@ -398,46 +288,6 @@ void drag(Driver& driver, ImVec2 from, ImVec2 to) {
   driver.settle();
 }
 
-TEST(Touch, AFingerDragsWhatScrolls) {
-  Driver driver(tiny_session(), 360, 640);
-  use_touch(driver);
-  const float before = driver.area("map/0").top;
-  drag(driver, {180, 420}, {180, 320});
-  EXPECT_NEAR(driver.area("map/0").top, before - 100, 2);
-  // On a heatmap, too, which is looked at and not dragged.
-  drag(driver, {180, 420}, {180, 220});
-  const Area map = driver.area("map/0");
-  ASSERT_TRUE(map.contains({map.middle_x(), 400})) << map.top;
-  drag(driver, {map.middle_x(), 400}, {map.middle_x(), 360});
-  EXPECT_NEAR(driver.area("map/0").top, map.top - 40, 2);
-  EXPECT_TRUE(driver.session().trail.empty()) << "nothing was pressed";
-}
-
-TEST(Touch, WhatIsPressedIsNotPressedOnceTheFingerMoves) {
-  Driver driver(tiny_session(), 360, 640);
-  use_touch(driver);
-  const Area swap = driver.area("swap");
-  drag(driver, {swap.middle_x(), swap.middle_y()}, {swap.middle_x(), swap.middle_y() - 60});
-  EXPECT_EQ(driver.session().text(0), tired_sentence);
-  EXPECT_NEAR(driver.area("swap").top, swap.top - 60, 2);
-}
-
-// A row of words goes across, and the view that it lies in goes down.
-TEST(Touch, EachDirectionMovesItsOwn) {
-  Session session = tiny_session();
-  session.token = -1;
-  Driver driver(session, 360, 640);
-  use_touch(driver);
-  const Area word = driver.area("chip/0/3");
-  drag(driver, {word.middle_x(), word.middle_y()}, {word.middle_x() - 40, word.middle_y()});
-  EXPECT_NEAR(driver.area("chip/0/3").left, word.left - 40, 3);
-  EXPECT_NEAR(driver.area("chip/0/3").top, word.top, 1);
-  const Area there = driver.area("chip/0/3");
-  drag(driver, {there.middle_x(), there.middle_y()}, {there.middle_x(), there.middle_y() - 50});
-  EXPECT_NEAR(driver.area("chip/0/3").top, there.top - 50, 2);
-  EXPECT_NEAR(driver.area("chip/0/3").left, there.left, 1);
-}
-
 TEST(Touch, TheTextOfALessonScrolls) {
   Driver driver(Session{}, 360, 640);
   use_touch(driver);
@@ -445,15 +295,6 @@ TEST(Touch, TheTextOfALessonScrolls) {
   ASSERT_TRUE(driver.shows("The other sentence"));
   drag(driver, {180, 220}, {180, 140});
   EXPECT_GT(driver.state().scroll["rail/step"], 40);
-}
-
-TEST(Touch, WhatIsDraggedItselfStays) {
-  Driver driver(tiny_session(), 360, 640);
-  use_touch(driver);
-  const std::string before = driver.session().step;
-  const Area track = driver.area("track");
-  drag(driver, {track.left + 20, track.middle_y()}, {track.right - 20, track.middle_y() - 30});
-  EXPECT_NE(driver.session().step, before);
 }
 
 }  // namespace

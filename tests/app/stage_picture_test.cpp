@@ -43,7 +43,7 @@ class Recorded {
   Drawing drawing_;
 };
 
-// What each view shows: recurrent where it unrolls, a picture where it shows one.
+// What each view shows: a picture where it shows one.
 Session session_for(ViewKind view) {
   Session session = tiny_session();
   if (view == ViewKind::picture) {
@@ -59,9 +59,9 @@ using TextAt = std::tuple<std::string, int, int>;
 
 // More heads than fit are scrolled: in a picture as it is large, whatever the window showed of them.
 TEST(StagePicture, OfManyHeadsIsTheSameFromEveryWindow) {
-  for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+  for (const Altitude altitude : {Altitude::model, Altitude::head}) {
     Session session = opening_session("translator");
-    session.view = view;
+    session.altitude = altitude;
     std::vector<std::set<TextAt>> texts;
     for (const int height : {700, 1000}) {
       Driver driver(session, height + 400, height);
@@ -95,31 +95,6 @@ TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
           << view.title() << ": \"" << text.text << "\" at " << text.at.x;
     }
     EXPECT_GT(texts, 20) << view.title();
-  }
-}
-
-// A product in a file can neither be zoomed nor played.
-TEST(StagePicture, HasNoButtons) {
-  Session session = tiny_session();
-  session.view = ViewKind::steps;
-  session.step = "encoder.1.self_attention.head.0.scores";
-  Driver driver(session);
-  EXPECT_TRUE(driver.shows("row × column"));
-  const Recorded recorded(driver);
-  for (const DrawnText& text : recorded.all<DrawnText>()) EXPECT_NE(text.text, "row × column");
-  for (const char* button : {"zoom in", "zoom out", "product/play"}) {
-    const Area area =
-        driver.area(button).moved(-driver.state<StageArea>().area.left, -driver.state<StageArea>().area.top);
-    for (const DrawnBox& box : recorded.all<DrawnBox>()) {
-      const Area drawn = Area::at(static_cast<float>(box.box.x), static_cast<float>(box.box.y),
-                                  static_cast<float>(box.box.width), static_cast<float>(box.box.height));
-      EXPECT_FALSE(drawn.width() < 40 && drawn.overlaps(area)) << button;
-    }
-    for (const DrawnPolygon& sign : recorded.all<DrawnPolygon>()) {
-      EXPECT_FALSE(
-          area.contains({static_cast<float>(sign.corners[0].x), static_cast<float>(sign.corners[0].y)}))
-          << button;
-    }
   }
 }
 

@@ -79,9 +79,9 @@ TEST(LookChoices, AreNounsWhereThereAreAnyElseByWeight) {
   EXPECT_TRUE(look_choices(map, 4, 3).others.empty());
 }
 
-TEST(WhatIfPanel, TheTopBarOpensItAndEscClosesIt) {
+TEST(WhatIfPanel, AKeyOpensItAndEscClosesIt) {
   Driver driver(tiny_session());
-  driver.click("edits");
+  driver.press(Key::what_if);
   EXPECT_TRUE(driver.session().edits_open);
   EXPECT_TRUE(driver.shows("Nothing is edited"));
   driver.press(Key::escape);
@@ -112,49 +112,12 @@ TEST(WhatIfPanel, EditsAreSwitchedRemovedAndCleared) {
 TEST(WhatIfPanel, AnEditAndABarAreWaysToTheirStep) {
   Driver driver(with_edits({head_off("encoder.0.self_attention.head.1.output")}), 1440, 1200);
   driver.click("edit/0");
-  EXPECT_EQ(driver.session().step, "encoder.0.self_attention.head.1.output");
-  EXPECT_EQ(driver.session().view, ViewKind::steps);
+  EXPECT_EQ(shown_path(driver.session()), "encoder.0.self_attention.head.1.output");
+  EXPECT_EQ(driver.session().altitude, Altitude::step);
   EXPECT_TRUE(driver.session().edits_open);
   const Area bars = driver.area("ripple");
   driver.click_at(bars.right - 1, bars.middle_y());
-  EXPECT_EQ(driver.session().step, "probabilities");
-}
-
-// Where the word in focus of a sentence looks most, and the words the button promises it would look at
-// instead.
-std::string looks_at(const Driver& driver, const Trace& trace, int row) {
-  const Heatmap map = view_of(trace, selected_head_path(driver.session(), "weights"));
-  return map.column_label(look_choices(map, row, 1).now);
-}
-
-TEST(WhatIfPanel, OneClickDoesInEachSentenceWhatTheButtonSays) {
-  for (const bool swapped : {false, true}) {
-    Driver driver(tiny_session());
-    if (swapped) driver.click("swap");
-    std::array<std::string, 2> promised;
-    for (int side = 0; side < 2; ++side) {
-      const Heatmap map = view_of(*driver.results()->trace(side), reference_head + "weights");
-      promised.at(side) = map.column_label(look_choices(map, 7, 1).others.at(0));
-    }
-    const bool alike = promised[0] == promised[1];
-    EXPECT_TRUE(driver.shows(alike ? "Make “it” look at “" + promised[0] + "” in both sentences"
-                                   : "it: sentence 1 → " + promised[0] + ", sentence 2 → " + promised[1]));
-    driver.click("make it look");
-    for (int side = 0; side < 2; ++side)
-      EXPECT_EQ(looks_at(driver, *driver.results()->trace(side), 7), promised.at(side)) << swapped << side;
-    for (const SessionEdit& edit : driver.session().edits) EXPECT_TRUE(edit.run);
-    driver.press(Key::undo);
-    EXPECT_TRUE(driver.session().edits.empty()) << "one click is one change";
-  }
-}
-
-TEST(WhatIfPanel, TheButtonIsAboutTheYellowWord) {
-  Session session = tiny_session();
-  session.trail = {{reference_head + "weights", 0, 3}};
-  Driver driver(session);
-  driver.click("make it look");
-  ASSERT_FALSE(driver.session().edits.empty());
-  for (const Edit& edit : driver.session().edits) EXPECT_EQ(edit.row, 7) << "not the row of the open cell";
+  EXPECT_EQ(shown_path(driver.session()), "probabilities");
 }
 
 TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
@@ -283,7 +246,7 @@ TEST(Flash, LightsWhatChangedAndEnds) {
     session.reduced_motion = reduced;
     Driver driver(session);
     EXPECT_LT(driver.state<Flash>().since, 0);
-    driver.click("make it look");
+    driver.click("place/look elsewhere");
     EXPECT_EQ(driver.state<Flash>().since >= 0, !reduced);
     if (reduced) continue;
     bool lit = false;
@@ -319,59 +282,6 @@ TEST(Banner, OffersTheWayBack) {
     EXPECT_EQ(driver.session().text(0), tired_sentence);
     EXPECT_FALSE(driver.has("note/undo"));
   }
-}
-
-TEST(Answer, SaysThatWhatIsNoNumberIsNoWord) {
-  Session session = tiny_session();
-  session.edits = {
-      Edit{.path = reference_head + "scaled", .row = 7, .values = {-std::numeric_limits<float>::infinity()}}};
-  Driver driver(session);
-  EXPECT_EQ(driver.results()->trace(0)->words().target.size(), 1U);
-  EXPECT_TRUE(driver.shows("not numbers"));
-  EXPECT_FALSE(driver.shows("<s> <s>"));
-}
-
-TEST(Off, AHeadThatTakesNoPartSaysSoWhereverItIsShown) {
-  for (const Edit& edit :
-       {head_off(reference_head + "output"),
-        Edit{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}}}) {
-    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
-      Session session = tiny_session();
-      session.view = view;
-      Driver plain(session);
-      EXPECT_FALSE(plain.shows("off"));
-      session.edits = {edit};
-      Driver driver(session);
-      EXPECT_TRUE(driver.shows("off")) << static_cast<int>(view);
-      EXPECT_TRUE(driver.shows("switched off"));
-    }
-  }
-}
-
-TEST(Off, AHeadThatIsOffIsNotMadeToLookElsewhere) {
-  for (const bool column : {false, true}) {
-    Session session = tiny_session();
-    session.edits_open = column;
-    session.edits = {head_off(reference_head + "output")};
-    Driver driver(session);
-    EXPECT_FALSE(driver.has("make it look"));
-    EXPECT_FALSE(driver.has("look at/5"));
-    EXPECT_TRUE(driver.shows("This head is switched off"));
-    driver.apply(SwitchEdits{false});
-    EXPECT_TRUE(driver.has("make it look"));
-    EXPECT_EQ(driver.has("look at/5"), column);
-    EXPECT_FALSE(driver.shows("This head is switched off"));
-  }
-}
-
-TEST(Off, IsOfTheSentenceInWhichItIs) {
-  Session session = tiny_session();
-  session.view = ViewKind::heads;
-  session.edits = {SessionEdit(head_off(reference_head + "output"), true, 1)};
-  Driver driver(session);
-  EXPECT_FALSE(driver.shows("switched off"));
-  driver.click("heads/side/… wide");
-  EXPECT_TRUE(driver.shows("switched off"));
 }
 
 }  // namespace

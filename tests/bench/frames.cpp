@@ -187,20 +187,21 @@ class LongFrames {
   }
 
   std::vector<DragFrame> measure() {
-    for (const StageView& view : views_of(*workspace_.wait())) {
-      if (shows_lab(view.kind)) continue;
-      show(view.title(), [&](Session& shown) { shown.view = view.kind; });
+    for (const auto& [altitude, name] : altitude_names()) {
+      if (altitude && *altitude <= Altitude::step)
+        show(name, [altitude = altitude](Session& shown) { shown.altitude = altitude; });
     }
-    show("Lines, a word in focus", [](Session& shown) {
-      shown.view = ViewKind::lines;
+    show("head, a word in focus", [](Session& shown) {
+      shown.altitude = Altitude::head;
       shown.token = 40;
     });
-    show("Steps, a cell open", [](Session& shown) {
-      shown.view = ViewKind::steps;
-      shown.trail = {{selected_head_path(shown, "weights"), 40, 30}};
+    show("cell", [](Session& shown) {
+      shown.altitude = Altitude::cell;
+      shown.part = "scores";
+      shown.trail = {{selected_head_path(shown, "scores"), 40, 30}};
     });
-    show("Lines, what if open", [](Session& shown) {
-      shown.view = ViewKind::lines;
+    show("head, what if open", [](Session& shown) {
+      shown.altitude = Altitude::head;
       shown.edits_open = true;
     });
     for (const Lab* lab : labs()) {
@@ -279,32 +280,9 @@ class LongFrames {
     });
     io.MouseWheel = 0;
     io.MousePos = {-1, -1};
-    if (info(shown.view).follows_steps) drag(what);
-    if (shown.view == ViewKind::heads || shown.view == ViewKind::lines) {
-      time(what + ", head after head", [&](int) { screen_.press({Key::down}); });
+    if (shown.altitude == Altitude::head) {
+      time(what + ", head after head", [&](int) { screen_.press({Key::right}); });
     }
-  }
-
-  // The slider's knob from one end of the track to the other.
-  void drag(const std::string& what) {
-    const auto& placed = screen_.placed();
-    const auto track =
-        std::find_if(placed.begin(), placed.end(), [](const Placed& each) { return each.name == "track"; });
-    if (track == placed.end()) return;
-    const Area along = track->area;
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = {along.left + 12, along.middle_y()};
-    draw();
-    io.MouseDown[0] = true;
-    draw();
-    time(what + ", slider", [&](int i) {
-      io.MousePos = {
-          along.left + 12 + (along.width() - 24) * static_cast<float>(i) / static_cast<float>(repeats_),
-          along.middle_y()};
-    });
-    io.MouseDown[0] = false;
-    io.MousePos = {-1, -1};
-    settle();
   }
 
   int repeats_;

@@ -163,7 +163,7 @@ TEST_F(Commands, ScreenshotsShowEveryView) {
   const Result result = on_model({"screenshots", "-o", "all"});
   ASSERT_EQ(result.code, 0) << result.error;
   const std::vector<std::string> files = files_in(folder_ / "all");
-  for (const char* name : {"all.png", "lines-light-1280x800.png", "steps-dark-2560x1440.png"}) {
+  for (const char* name : {"all.png", "head-light-1280x800.png", "step-dark-2560x1440.png"}) {
     EXPECT_NE(std::find(files.begin(), files.end(), name), files.end()) << name;
   }
 }

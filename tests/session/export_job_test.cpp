@@ -82,12 +82,12 @@ TEST(AnimationFrames, OfAPictureGoThroughTheWordsAndOfTheRestThroughTheSteps) {
   ASSERT_EQ(words.size(), results->trace(0)->words().next.size());
   for (std::size_t row = 0; row < words.size(); ++row) {
     EXPECT_EQ(words[row].token, static_cast<int>(row));
-    EXPECT_EQ(words[row].view, ViewKind::picture);
+    EXPECT_EQ(words[row].altitude.value_or(Altitude::head), Altitude::head);
   }
-  session.view = ViewKind::lines;
+  session.altitude = Altitude::step;
   const std::vector<Session> steps = frames_of_selection(session, *results);
   ASSERT_EQ(steps.size(), steps_of_head(*results->trace(0), session).size());
-  for (const Session& frame : steps) EXPECT_EQ(frame.view, ViewKind::steps);
+  for (const Session& frame : steps) EXPECT_EQ(frame.altitude, Altitude::step);
   EXPECT_THROW(frames_of_selection(session, {}), std::invalid_argument);
 }
 

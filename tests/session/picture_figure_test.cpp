@@ -74,7 +74,7 @@ TEST(PictureFigureOfSession, IsNothingElsewhere) {
   session.picture_shows = PictureShows::features;
   EXPECT_FALSE(picture_figure_of(session, *compute(session, nullptr)));
   session.picture_shows = PictureShows::attention;
-  session.view = ViewKind::lines;
+  session.altitude = Altitude::step;
   EXPECT_FALSE(picture_figure_of(session, *compute(session, nullptr)));
   const Session vector = picture_session(tiny_caption_rnn_folder());
   EXPECT_FALSE(picture_figure_of(vector, *compute(vector, nullptr)));

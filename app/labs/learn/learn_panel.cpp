@@ -445,6 +445,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (before != nullptr) session.runs = {{study_.text, model_name(before->folder)}, {study_.text}};
     session.pair = {};
     session.edits.clear();
+    session.altitude.reset();
     session.view = kind_.row[0] == '\0' && before == nullptr ? ViewKind::heads : ViewKind::lines;
     session.attention = Attention::encoder;
     session.layer = study_.head() / study_.heads_a_layer;

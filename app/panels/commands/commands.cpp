@@ -85,11 +85,11 @@ Command attention_command(const char* words) {
 
 template <PictureShows shows>
 void show_of_picture(Context context, int) {
-  context.ui.emit(SetView{ViewKind::picture});
   context.ui.emit(ShowOfPicture{shows, context.session.picture_layer});
+  context.ui.emit(SetView{ViewKind::picture});
 }
 
-// A face of the Picture view.
+// What is shown of a model that reads pictures.
 template <PictureShows shows>
 Command picture_command(const char* title, const char* words) {
   return {CommandGroup::go, title, words, Key::none, "", show_of_picture<shows>, reads_pictures};
@@ -291,10 +291,10 @@ const std::array command_table{
         Key::lessons, "L",
         [](Context c, int times) {
           if (times % 2 == 0) return;
-          if (rail_is_open(c)) {
+          if (c.session.rail) {
             c.ui.emit(SetRail{false});
           } else {
-            open_rail(c);
+            c.ui.emit(SetRail{true});
           }
         },
         nullptr, true},
@@ -306,7 +306,7 @@ const std::array command_table{
             "teaching notes class answer plan hint remarks comment", Key::none, "",
             [](Context c, int) {
               c.ui.state<LessonState>().note_open = true;
-              open_rail(c);
+              c.ui.emit(SetRail{true});
             },
             has_note},
     Command{present, "Close the lesson", "leave end", Key::none, "",
@@ -421,15 +421,12 @@ const std::array command_table{
               c.ui.emit(SetColourScale{scale});
             },
             has_heads},
-    Command{look, "One place: from the sentence to one multiplication",
-            "zoom altitude journey inside layer head step cell product new guided", Key::none, "",
-            [](Context c, int) { enter_place(c); }, can_enter_place},
+    Command{look, "The sentence", "start home beginning one place first screen zoom out", Key::none, "",
+            [](Context c, int) { c.ui.emit(GoTo{.altitude = Altitude::sentence}); }},
     Command{look, "Experiments: questions to try", "labs change something what if playground ideas",
-            Key::none, "", [](Context c, int) { c.ui.emit(OpenQuestions{}); }, shows_place},
+            Key::none, "", [](Context c, int) { c.ui.emit(OpenQuestions{}); }},
     Command{look, "For experts: all controls of experiments", "advanced expert settings options more simple",
-            Key::none, "", [](Context c, int) { c.ui.emit(SetExperts{!c.session.experts}); }, shows_place},
-    Command{look, "Back to the views with tabs", "leave one place old classic", Key::none, "",
-            [](Context c, int) { leave_place(c); }, shows_place},
+            Key::none, "", [](Context c, int) { c.ui.emit(SetExperts{!c.session.experts}); }},
     Command{
         look, "Light or dark",
         "theme dark mode light mode colours colors night white background black bright contrast paper ivory",

@@ -42,12 +42,7 @@ struct Entry {
 using Entries = std::vector<Entry>;
 
 void add_views(const PanelContext& context, Entries& entries) {
-  for (const StageView& view : views()) {
-    // Without a model nothing is known of a picture.
-    const bool there = context.results.model == nullptr
-                           ? view.kind != ViewKind::picture
-                           : has_view(context.results.model->anatomy(), view.kind);
-    if (!there) continue;
+  for (const StageView& view : views_of(context.results)) {
     Entry entry{.title = std::string(view.title()) + " view",
                 .names = {view.title()},
                 .words = std::string("show go to tab ") + view.words,
@@ -73,7 +68,6 @@ void add_labs(const PanelContext& context, Entries& entries) {
   }
 }
 
-// In the one place, where they are pages.
 void add_questions(const PanelContext& context, Entries& entries) {
   if (!shows_place(context)) return;
   for (const ExperimentQuestion& question : experiment_questions()) {
@@ -161,12 +155,8 @@ void add_heads(const PanelContext& context, Entries& entries) {
         }
       }
       entry.names.push_back(std::string(about.title) + " layer " + place);
-      entry.run = [select = SelectHead{layer, head}, attention = kind.id](const PanelContext& now) {
-        if (shows_place(now))
-          return now.ui.emit(
-              GoTo{.altitude = Altitude::head, .head = HeadChoice{attention, select.layer, select.head}});
-        now.ui.emit(SelectAttention{attention});
-        now.ui.emit(select);
+      entry.run = [to = HeadChoice{kind.id, layer, head}](const PanelContext& now) {
+        now.ui.emit(GoTo{.altitude = Altitude::head, .head = to});
       };
       entries.push_back(std::move(entry));
     }
@@ -205,9 +195,7 @@ void add_steps(const PanelContext& context, Entries& entries) {
                 .group = "Steps",
                 .at_once = false,
                 .weight = 0};
-    entry.run = [path](const PanelContext& now) {
-      if (!go_to_step_in_place(now, path)) show_step(now, GoToStep{path});
-    };
+    entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
     entries.push_back(std::move(entry));
   }
 }

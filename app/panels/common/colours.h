@@ -48,14 +48,4 @@ inline void offer_colours(const PanelContext& context, const std::string& id, co
   offer_colours(context, id, std::span(&map, 1), area);
 }
 
-// Over a colour bar with its label: a press opens the sheet. `arrow` is where a small arrow says so, pointing
-// down; nothing in pictures for files.
-void colour_scale_button(const PanelContext& context, const std::string& id, const Area& bar, ImVec2 arrow);
-// An upright bar with its label, which can be pressed.
-void pressed_colour_bar(const PanelContext& context, const std::string& id, const Area& area,
-                        const Scale& scale);
-// The same lying.
-void pressed_level_bar(const PanelContext& context, const std::string& id, float left, float middle_y,
-                       const std::string& label, const Scale& scale);
-
 }  // namespace headlight

@@ -87,16 +87,12 @@ struct Panel {
   Overlay overlay = Overlay::none;  // of one that lies over the screen while this is open
 };
 
-// What draws a view on the stage.
+// What Find and the help know of a view: where the one place shows it is its altitude
+// (app/session/altitudes).
 struct StageView {
   ViewKind kind;
-  void (*draw)(const PanelContext&, const Area&);  // null: the one place shows it
-  const char* help;                                // as a panel's
-  const char* words;                               // what else people call it or what it shows, to find it by
-  // The least room in which nothing of it is left out, in units: in less it scrolls (draw_view).
-  float wide = 0, tall = 0;
-  // Of one that is as high as its width wants: that height in pixels, for a width in pixels.
-  float (*height_for)(const PanelContext&, float width) = nullptr;
+  const char* help;   // as a panel's
+  const char* words;  // what else people call it or what it shows, to find it by
 
   const char* title() const { return info(kind).title; }
 };
@@ -117,32 +113,20 @@ struct Command {
   bool on_stage = false;  // its key waits while a sheet is open or something is typed
 };
 
-// The views in the order of their tabs, from the outside in.
+// From the outside in.
 std::span<const StageView> views();
-// Those with a tab that show something of the model on stage; until it is loaded, of any model.
+// Those that show something of the model on stage; until it is loaded, of any model.
 std::vector<StageView> views_of(const Results& results);
-const StageView& view_of(ViewKind kind);
 // The parts around the stage and over it.
 std::span<const Panel> panels();
 
-// Shows a step: by its path, or so many on from the one shown. In a view that follows steps the view stays.
+// Shows a step: by its path, or so many on from the one shown.
 void show_step(const PanelContext& context, const Action& step);
-
-// Where the parts of the screen lie for this session and size.
-struct Layout {
-  Area bar;
-  Area rail;  // the lessons, open or folded; above the stage in one column
-  Area stage;
-  Area inspector;  // empty when closed; over the stage on a narrow screen
-  Area slider;     // empty where there are no steps
-  Area note;       // at the foot of the stage: over it, or below it for what stays; empty without one
-};
-Layout lay_out(const PanelContext& context);
 
 // Whether all of the screen is one column: on a phone, and on a tablet that is held upright.
 bool one_column(const Ui& ui);
 
-// Where the view was drawn in the last frame.
+// Where what can be exported was drawn in the last frame.
 struct StageArea {
   Area area;
 };
@@ -150,37 +134,19 @@ struct StageArea {
 // The whole screen.
 void draw_panels(const PanelContext& context);
 
-// A view in an area: where it has too little room it scrolls.
-void draw_view(const PanelContext& context, const StageView& view, const Area& area);
-
-// Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those
-// that the lesson opens itself.
-bool rail_is_open(const PanelContext& context);
-// Unfolds it; where there is room for one of them only, the inspector closes.
-void open_rail(const PanelContext& context);
-
 void draw_lesson_rail(const PanelContext& context, const Area& area);
 // In the place of what would answer the open question of a lesson.
 void draw_cover(const PanelContext& context, const Area& area);
-void draw_top_bar(const PanelContext& context, const Area& area);
 // A lamp and its beam; returns its right end.
 float lamp_mark(Ui& ui, float x, float y);
-void draw_picture(const PanelContext& context, const Area& area);
-void draw_heads(const PanelContext& context, const Area& area);
-void draw_lines(const PanelContext& context, const Area& area);
-void draw_steps(const PanelContext& context, const Area& area);
 void draw_labs(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);
-void draw_slider(const PanelContext& context, const Area& area);
-float slider_height(const Ui& ui, float width);  // in one column; both in pixels
 void draw_word_menu(const PanelContext& context, const Area& screen);
 void draw_export(const PanelContext& context, const Area& screen);
 void draw_colour_scale(const PanelContext& context, const Area& screen);
 void draw_keys(const PanelContext& context, const Area& screen);
 void draw_palette(const PanelContext& context, const Area& screen);
 void draw_glossary(const PanelContext& context, const Area& screen);
-void draw_views_menu(const PanelContext& context, const Area& screen);
-void draw_labs_menu(const PanelContext& context, const Area& screen);
 void draw_more_menu(const PanelContext& context, const Area& screen);
 
 // The keys that nothing on the screen took: the table of commands says what they do.

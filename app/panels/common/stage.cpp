@@ -30,19 +30,6 @@ std::string side_name(const PanelContext& context, int side) {
   return names.lead + (side == 0 ? names.first : names.second);
 }
 
-bool shows_both(const PanelContext& context) {
-  return context.session.sides != Sides::one &&
-         context.pictures.compared(shown_path(context.session)) != nullptr;
-}
-
-Area stage_within(const Ui& ui, const Area& area) {
-  const float margin = area.width() >= ui.px(1280) ? 40 : area.width() >= ui.px(560) ? 24 : 14;
-  const Area stage = area.inset(ui.px(margin), 0);
-  const float widest = std::max(ui.px(1360), 1.75F * area.height());
-  if (stage.width() <= widest) return stage;
-  return Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-}
-
 std::array<Choice, 2> sentence_choices(const PanelContext& context) {
   const auto name = [&](int side) {
     const std::string whole = side_name(context, side);
@@ -55,29 +42,12 @@ std::array<Choice, 2> sentence_choices(const PanelContext& context) {
   return {name(0), name(1)};
 }
 
-float draw_side_choice(const PanelContext& context, const Area& area) {
-  if (!context.pictures.two()) return 0;
-  Ui& ui = context.ui;
-  const std::array<Choice, 2> both = sentence_choices(context);
-  const float wide = choices_width(ui, both);
-  const Area place =
-      Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(15)), wide, ui.px(30));
-  const int pressed = choices(ui, "side", place, both, stage_side(context));
-  if (pressed >= 0) ui.emit(SelectSide{pressed});
-  return wide + ui.px(36);
-}
-
 std::string layer_title(Attention attention, int layer) {
   return std::string(info(attention).layer) + " " + from_one(layer);
 }
 
 std::string head_title(Attention attention, int layer, int head) {
   return layer_title(attention, layer) + ", " + std::string(info(attention).head) + " " + from_one(head);
-}
-
-int row_in_focus(const PanelContext& context) {
-  const int hovered = context.ui.state<Hover>().followed_token;
-  return hovered >= 0 ? hovered : context.session.token;
 }
 
 std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
@@ -87,28 +57,6 @@ std::optional<float> weight_of(const PanelContext& context, int side, const std:
   const int row = query - rows.first;
   if (rows.map->state(row, key) != CellState::value || rows.map->is_error(row, key)) return std::nullopt;
   return rows.map->value(row, key);
-}
-
-void follow_hovered_row(Ui& ui) {
-  if (ui.state<Hover>().followed_token == ui.state<Hover>().token) return;
-  ui.state<Hover>().followed_token = ui.state<Hover>().token;
-  ui.state().again = true;
-}
-
-std::string sink_note(const std::string& word, const Sink& sink) {
-  return weight_alone(sink.share) + " of the weight is on “" + word +
-         "”. That is usually a sink and says little about meaning.";
-}
-
-std::string measured_note(const Strongest& most) {
-  const TraitInfo& about = info(most.trait);
-  return weight_alone(most.value) + ". A head gets this name from " + weight_alone(about.least) + " on. " +
-         std::string(about.meaning);
-}
-
-bool asks_cells(const PanelContext& context, Attention attention) {
-  const TracePtr& trace = context.pictures.trace(stage_side(context));
-  return trace != nullptr && trace->anatomy().picture && info(attention).asked == Stream::source;
 }
 
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {

@@ -19,17 +19,9 @@ int stage_side(const PanelContext& context);
 std::string own_model(const PanelContext& context, int side);
 // A sentence by what tells it from the other one: "… tired"; where two models read, by its model.
 std::string side_name(const PanelContext& context, int side);
-// Whether the steps show the node of both sentences: that is asked for, and both have it.
-bool shows_both(const PanelContext& context);
-
-// Where the view lies in an area: between margins, and on a large display no wider than its maps can use.
-Area stage_within(const Ui& ui, const Area& area);
 
 // The two sentences, to choose one of.
 std::array<Choice, 2> sentence_choices(const PanelContext& context);
-// Which of two sentences is followed, with its left end in `area`; returns the width it takes, 0 for one
-// sentence.
-float draw_side_choice(const PanelContext& context, const Area& area);
 
 // Who asks whom in the selected attention, what of it is in focus, and how its heads are called.
 
@@ -41,22 +33,10 @@ std::string head_title(Attention attention, int layer, int head);
 // What a weight must be for its number and its word to stand out.
 inline constexpr float least_weight_named = 0.2F;
 
-// The query row in focus: the one under the mouse, else the selected one; -1 for none.
-int row_in_focus(const PanelContext& context);
-
 // The weight of a word for one that it asks; nothing where there is none: masked, not a number, no such word.
 std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
                                int query, int key);
 
-// Keeps the row under the mouse for the next frame, which is when bands and lines show it.
-void follow_hovered_row(Ui& ui);
-
-// "0.72 of the weight rests on <s>: a place to rest, not a finding." `word`: the key's.
-std::string sink_note(const std::string& word, const Sink& sink);
-// What a head that was measured on the model is called for: the definition, the value, the threshold.
-std::string measured_note(const Strongest& most);
-// Whether what an attention looks at are the cells of a picture.
-bool asks_cells(const PanelContext& context, Attention attention);
 // The word of a key of a head's weights.
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
 

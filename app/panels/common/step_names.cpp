@@ -147,10 +147,6 @@ void draw_shape(const PanelContext& context, float left, float middle_y, float r
   }
 }
 
-TextRun index_of(Axis axis) {
-  return info(axis).kind == AxisKind::tokens ? TextRun{"j", Role::tokens} : TextRun{"d", Role::dimensions};
-}
-
 Role role_of(const std::string& path) {
   switch (site_id(path)) {
     case SiteId::query:

@@ -29,9 +29,6 @@ std::string axis_called(const PanelContext& context, Axis axis);
 // "11 words × 32 dimensions" in the colours of the axes, or "11 × 32", whichever fits between two places.
 void draw_shape(const PanelContext& context, float left, float middle_y, float right, const Node& node);
 
-// The letter that a sum over an axis counts with: j over words, d over dimensions.
-TextRun index_of(Axis axis);
-
 // The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.
 Role role_of(const std::string& path);
 

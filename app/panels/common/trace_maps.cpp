@@ -131,10 +131,8 @@ void TraceMaps::forget_all() {
   traits_.clear();
   named_.clear();
   layers_.clear();
-  lenses_.clear();
   sinks_.clear();
   own_digests_.clear();
-  kept_rows_ = {};
   step_places_ = {};
   step_groups_ = {};
   hidden_ = {};
@@ -349,10 +347,6 @@ HeatmapPtr TraceMaps::on_scale(int side, const std::string& path, float most) {
   return rescaled(view(side, path), std::to_string(side) + path + "/on scale", most);
 }
 
-HeatmapPtr TraceMaps::transposed_on_scale(int side, const std::string& path, float most) {
-  return rescaled(transposed(side, path), std::to_string(side) + path + "/transposed on scale", most);
-}
-
 float TraceMaps::usual_most(int side, const std::string& path) {
   const std::string key = std::to_string(side) + path;
   const auto known = usual_most_.find(key);
@@ -442,17 +436,6 @@ const HeadTraits* TraceMaps::called_by(int side, const std::string& weights_path
   return found != heads->end() && found->second[Trait::entropy] ? &found->second : here;
 }
 
-const HeadTraits* TraceMaps::traits_before(int side, const std::string& weights_path) {
-  const TracePtr& from = unedited_.at(side);
-  const int node = from == nullptr ? -1 : from->find(weights_path);
-  if (node >= 0 && is_long(side, weights_path)) {
-    const HeadDigest* const known = unedited_digests_.at(side).of(node);
-    return known == nullptr ? nullptr : &known->traits;
-  }
-  return measured(side, weights_path, before(side, weights_path),
-                  std::to_string(side) + weights_path + "/before");
-}
-
 const HeadTraits* TraceMaps::measured(int side, const std::string& weights_path, const HeatmapPtr& map,
                                       const std::string& key) {
   if (map == nullptr) return nullptr;
@@ -496,24 +479,6 @@ const LayerMaps* TraceMaps::long_layer(int side, const std::string& block) {
   if (at_once_) return &(layers_[key] = layer_maps(*traces_.at(side), off(side), block));
   work_.ask(key, [this, key, from = traces_.at(side), off = off(side), block]() -> PictureWork::Keep {
     return [this, key, made = layer_maps(*from, off, block)] { layers_[key] = made; };
-  });
-  return nullptr;
-}
-
-const LogitLens* TraceMaps::layer_guesses(int side, int place) {
-  constexpr int most = 3;
-  const TracePtr& from = traces_.at(side);
-  const ModelPtr& model = models_.at(side);
-  if (from == nullptr || model == nullptr || !model->transformer() || from->lender() != &model->weights())
-    return nullptr;
-  const std::string key = std::to_string(side) + " " + std::to_string(place);
-  if (const auto known = lenses_.find(key); known != lenses_.end()) return &known->second;
-  const auto make = [from, model, place] {
-    return logit_lens(*model->transformer(), model->weights(), *from, most, {place});
-  };
-  if (at_once_) return &(lenses_[key] = make());
-  work_.ask("lens/" + key, [this, key, make]() -> PictureWork::Keep {
-    return [this, key, made = make()] { lenses_[key] = made; };
   });
   return nullptr;
 }

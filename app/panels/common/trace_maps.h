@@ -53,10 +53,6 @@ struct MapRows {
   bool has(int row) const { return map != nullptr && row >= first && row - first < map->rows; }
 };
 
-// Some queries' weights for all keys, [1, keys], of a head or of the mean of heads: by the names of nodes and
-// blocks. Of the probabilities each row's largest alone, [1, 1].
-using KeptRows = std::map<std::string, std::map<int, Matrix>>;
-
 class TraceMaps {
  public:
   // Takes over results. While a sentence is being computed or has an error, its last trace stays on stage.
@@ -68,8 +64,6 @@ class TraceMaps {
     at_once_ = true;
     follow(results, unlit_, true);
   }
-  // What was read of a side row by row: kept as long as the trace.
-  KeptRows& kept_rows(int side) { return kept_rows_.at(side); }
   // Something that the last frames asked for is still being made.
   bool busy() const { return work_.busy() || (lab_ != nullptr && lab_->busy()); }
 
@@ -126,8 +120,6 @@ class TraceMaps {
   HeatmapPtr transposed(int side, const std::string& path);
   // The same on a scale from -most to most: what is drawn side by side needs one scale.
   HeatmapPtr on_scale(int side, const std::string& path, float most);
-  // The same with columns and rows changed over.
-  HeatmapPtr transposed_on_scale(int side, const std::string& path, float most);
   // The largest magnitude of a node's numbers, rows left out that have several times what most rows have: one
   // word, often the first, can have numbers beside which all others look like nothing. 0 without such a node.
   float usual_most(int side, const std::string& path);
@@ -143,15 +135,10 @@ class TraceMaps {
   // What a head is called by: measured on the model, the same for every sentence and under every edit; where
   // nothing of it can be measured, traits(). Null while it is being measured.
   const HeadTraits* called_by(int side, const std::string& weights_path);
-  // What traits() says of the weights before the edits.
-  const HeadTraits* traits_before(int side, const std::string& weights_path);
   // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there, and
   // while it is being made. Of weights that the trace does not keep, mean and rollout are thumbnails, as
   // those of a HeadDigest, and no head's weights are there.
   const LayerMaps* layer(int side, const std::string& block);
-  // What each layer would write at a place of the answer if it were the last one; null while it is computed,
-  // and where that cannot be asked.
-  const LogitLens* layer_guesses(int side, int place);
   // What the mean of a layer hides most, in a row when given.
   std::optional<Hidden> hidden(int side, const std::string& block, std::optional<int> row);
 
@@ -203,9 +190,7 @@ class TraceMaps {
   std::array<ModelPtr, 2> models_;                             // that made the traces
   std::array<std::shared_ptr<const MeasuredHeads>, 2> heads_;  // of these; null until they are measured
   std::map<std::string, LayerMaps> layers_;
-  std::map<std::string, LogitLens> lenses_;
   std::map<std::string, std::optional<Sink>> sinks_;
-  std::array<KeptRows, 2> kept_rows_;
   std::array<std::vector<Place>, 2> step_places_;
   std::array<std::vector<StepGroup>, 2> step_groups_;
   std::array<HeadDigests, 2> digests_;             // the results', of the trace on stage

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "app/panels/common/panels.h"
-#include "app/panels/common/shown_words.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
-#include "app/panels/steps/steps.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
@@ -108,18 +106,21 @@ void draw_head(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Session& session = context.session;
-  const bool has_cell = !session.trail.empty() || session.view == ViewKind::steps;
-  const std::array<Choice, 2> both{Choice{"Cell", has_cell, "Click a cell"}, {"What if"}};
-  const Area place = Area::at(area.left, area.top, choices_width(ui, both), area.height());
-  const int pressed = choices(ui, "column", place, both, session.edits_open ? 1 : 0);
-  if (pressed >= 0) ui.emit(OpenEdits{pressed == 1});
-  if (session.trail.empty() && !session.edits_open) return;
+  if (shows_lab(session)) {
+    const std::array<Choice, 2> both{Choice{"Cell", !session.trail.empty(), "Click a cell"}, {"What if"}};
+    const Area place = Area::at(area.left, area.top, choices_width(ui, both), area.height());
+    const int pressed = choices(ui, "column", place, both, session.edits_open ? 1 : 0);
+    if (pressed >= 0) ui.emit(OpenEdits{pressed == 1});
+    if (session.trail.empty() && !session.edits_open) return;
+  } else {
+    ui.text(area, Align::left, type::section, c.ink, "What if");
+  }
 
   const Area cross{area.right - ui.px(24), area.top, area.right, area.bottom};
   const Touch touch = ui.press("inspector/close", cross, {.radius = ui.px(5)});
   cross_mark(ui, {cross.middle_x(), cross.middle_y()}, touch.hovered ? c.ink : c.text_2);
   if (!touch.clicked) return;
-  ui.emit(GoBack{0});
+  if (shows_lab(session)) ui.emit(GoBack{0});
   ui.emit(OpenEdits{false});
 }
 
@@ -197,139 +198,33 @@ RichText slice_note(const Trace& trace, int node, const CellName& cell) {
   return {};
 }
 
-// The sentence that the lower part explains: the one followed, until the other one is chosen here.
-void draw_below_of(const PanelContext& context, const CellName& cell, const CellAt& at, Area& rest) {
-  Ui& ui = context.ui;
-  const Area line = rest.cut_top(ui.px(30));
-  const float left =
-      ui.text(line.left, line.middle_y(), type::label, ui.colours().text_2, "Below:") + ui.px(8);
-  const int side = stage_side(context);
-  const auto other = context.pictures.compared(cell.path)->own(1 - side, at);
-  const float room = (line.right - left - ui.px(6)) / 2 - ui.px(22);
-  std::array<Choice, 2> sentences;
-  for (const int each : {0, 1}) {
-    sentences.at(each) = {ui.shortened(type::label_hot, side_name(context, each), room),
-                          each == side || other, "This sentence has no such word"};
-  }
-  const Area place{left, line.top, left + choices_width(ui, sentences), line.bottom};
-  const int pressed = choices(ui, "below of", place, sentences, side);
-  rest.cut_top(ui.px(6));
-  if (pressed < 0 || pressed == side) return;
-  ui.emit(SelectSide{pressed});
-  const CellName there{cell.path, other->row, other->column};
-  if (there != cell || context.session.trail.empty()) ui.emit(SelectCell{there});
-}
-
-std::string in_word_quotes(const std::string& word) { return "“" + word + "”"; }
-
-constexpr std::size_t most_summands = 6;
-
-void write_summands(Ui& ui, const std::vector<std::string>& lines, Area& rest) {
-  const Palette& c = ui.colours();
-  for (const std::string& line : std::span(lines).first(std::min(lines.size(), most_summands)))
-    rest.cut_top(ui.wrapped(rest, type::body, c.ink, line, ui.px(19)));
-  if (lines.size() > most_summands)
-    rest.cut_top(ui.wrapped(rest, type::body, c.ink,
-                            "and " + count_text(lines.size() - most_summands) + " more queries", ui.px(19)));
-}
-
-// What several selected words give together in this map, every summand of it.
-void draw_chosen_above(const PanelContext& context, const std::string& path, Area& rest) {
-  const int side = stage_side(context);
-  const ChosenWords chosen = chosen_words(context, side, path);
-  const HeatmapPtr map = shown_map(context, side, path);
-  if (map == nullptr || path != selected_path(context.session) || !chosen.several()) return;
-  Ui& ui = context.ui;
-  rest.cut_top(
-      ui.wrapped(rest, type::lesson_hot, ui.colours().ink, together_in_words(*map, chosen), ui.px(21)));
-  if (chosen.queries.size() * chosen.keys.size() > 1)
-    write_summands(ui, summands_in_words(*map, chosen), rest);
-  rest.cut_top(ui.wrapped(rest, type::caption, ui.colours().text_2, "Below, one cell:", ui.px(18)), ui.px(6));
-}
-
-// Where weights are by words: the number of the two words, made of those of their pieces, above the one pair
-// of pieces that the rest of the column is about.
-void draw_words_above(const PanelContext& context, const Inspected& inspected, Area& rest) {
-  const CellName& cell = inspected.cell;
-  const int side = stage_side(context);
-  const ShownPlaces places(context, side, cell.path);
-  if (!places.merged()) return;
-  const std::vector<int> queries = places.row_with(cell.row), keys = places.column_with(cell.col);
-  if (queries.size() * keys.size() < 2) return;
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  const Heatmap& pieces = *inspected.map;
-  const HeatmapPtr words = context.pictures.by_words(side, cell.path);
-  const int row = places.row_of(cell.row), column = places.column_of(cell.col);
-  rest.cut_top(ui.wrapped(rest, type::panel, c.ink,
-                          in_word_quotes(words->row_label(row)) + " looks at " +
-                              in_word_quotes(words->column_label(column)) + ": " +
-                              weight_alone(words->value(row, column)),
-                          ui.px(23)));
-  std::string how = keys.size() > 1 ? "The weights of " + count_text(keys.size()) + " key pieces added" : "";
-  if (queries.size() > 1)
-    how += (how.empty() ? "The" : ", then the") + std::string(" mean over ") + count_text(queries.size()) +
-           " query pieces";
-  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, how + ":", ui.px(19)));
-  write_summands(ui, summands_in_words(pieces, {queries, keys}), rest);
-  rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, "Below, just one pair of these pieces:", ui.px(18)),
-               ui.px(6));
-}
-
 void draw_cell(const PanelContext& context, Area rest) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
+  if (context.session.trail.empty()) return;
   const Trace& trace = *stage_trace(context);
-  const CellName cell = inspected_cell(context);
+  const CellName& cell = context.session.trail.back();
   const int node = trace.find(cell.path);
   const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
   if (node < 0 || !has_cell(map, cell)) return;
 
   draw_trail(context, rest.cut_top(ui.px(24), ui.px(6)));
   const Inspected inspected{trace, node, cell, map};
-  draw_chosen_above(context, cell.path, rest);
-  draw_words_above(context, inspected, rest);
-  rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)));
-  draw_whose(context, cell, rest);
-  rest.cut_top(ui.px(2));
+  rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)), ui.px(2));
   rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
                           cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
                           ui.px(17)));
   rest.cut_top(ui.px(2));
   draw_value(context, inspected, rest);
-  // What follows is of one sentence; the difference itself is made of nothing else.
-  if (const auto compared = compared_cell(context, cell)) draw_below_of(context, cell, *compared, rest);
   const Site* site = site_of(cell.path);
-  const auto& given = trace.anatomy().given;
-  std::string meaning = given             ? given->says + " " + nothing_behind
-                        : site != nullptr ? std::string(site->meaning)
-                                          : "Learned in training, and the same for every sentence.";
-  // What is said and offered below has the room.
-  const bool repair = !shows_lab(context.session) && offers_repair(context, inspected);
-  if (repair) {
-    meaning = meaning.substr(0, meaning.find(';')) + ".";
-  } else if (const std::string sum = row_sum_note(context, inspected); !sum.empty()) {
-    meaning += " " + sum;
-  }
+  const std::string meaning =
+      site != nullptr ? std::string(site->meaning) : "Learned in training, and the same for every sentence.";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)), ui.px(10));
   if (const RichText slice = slice_note(trace, node, cell); !slice.runs.empty())
     rest.cut_top(ui.wrapped_rich(rest, type::body, type::body, slice, ui.px(19)), ui.px(10));
-
-  // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
-  // What a lab recorded is changed with the lab's own controls.
-  // Of weights from a file nothing follows.
-  const bool lab = shows_lab(context.session) || given.has_value();
-  const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected, rest.width()));
   rest.cut_top(draw_formula(context, inspected, rest));
   rest.cut_top(draw_used_by(context, inspected, rest));
-  // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
-  // they were made from.
-  const float line = std::min(
-      ui.finger(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
-  const bool turns = !lab && is_of_head(cell.path, SiteId::weights) && line >= ui.finger(15);
-  if (!repair) rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
-  if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
-  if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
+  draw_sources(context, inspected, rest, true);
 }
 
 }  // namespace
@@ -340,15 +235,10 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   ui.fill(area, c.rail);
   ui.line(area.left, area.top, area.left, area.bottom, c.hairline, ui.hairline());
   if (stage_trace(context) == nullptr) return;
-  Area rest = area.inset(ui.px(22), ui.px(12));
+  Area rest = area.inset(ui.px(18), ui.px(12));
   draw_head(context, rest.cut_top(ui.px(30), ui.px(8)));
   // Less is no room for the value, what it is made from and what can be asked of it.
-  // What a word's pieces add up to stands above all that.
-  const bool words = !context.session.edits_open &&
-                     (ShownPlaces(context, stage_side(context), inspected_cell(context).path).merged() ||
-                      !context.session.also_tokens.empty() || !context.session.key_tokens.empty());
-  const bool weight = is_of_head(inspected_cell(context).path, SiteId::weights);
-  const float least_tall = context.session.edits_open ? 440 : words ? 760 : weight ? 640 : 520;
+  const float least_tall = context.session.edits_open ? 440 : 520;
   const Area content = begin_scroll(ui, context.session.edits_open ? "inspector/edits" : "inspector/cell",
                                     rest.inset(-ui.px(10), 0), ui.px(230), ui.px(least_tall))
                            .inset(ui.px(10), 0);

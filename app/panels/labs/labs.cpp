@@ -22,83 +22,12 @@ std::string_view sentences_within(const Ui& ui, Type type, std::string_view text
   return text;
 }
 
-// Those of the labs' view.
+// Those that are no view of their own.
 std::vector<const Lab*> lab_tabs() {
   std::vector<const Lab*> tabs;
   std::copy_if(labs().begin(), labs().end(), std::back_inserter(tabs),
                [](const Lab* lab) { return !lab->own_view; });
   return tabs;
-}
-
-// The open lab, how many there are, and the ones before and after it.
-void draw_one_tab(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const auto tabs = lab_tabs();
-  const auto at = std::find(tabs.begin(), tabs.end(), context.session.lab);
-  Area row{area.left, std::round(area.middle_y() - ui.px(17)), area.right,
-           std::round(area.middle_y() + ui.px(17))};
-  const std::string label = std::string("Lab: ") + (at == tabs.end() ? "" : (*at)->title);
-  const float most = row.width() - 2 * ui.px(40);
-  menu_button(ui, "labs", row.cut_left(std::min(menu_button_width(ui, label), most), ui.px(4)), label,
-              Overlay::labs);
-  for (const int by : {-1, 1}) {
-    const Area place = row.cut_left(ui.px(34), ui.px(2));
-    const Touch touch = ui.press(by < 0 ? "lab/back" : "lab/on", place,
-                                 {.radius = ui.px(6),
-                                  .ground = ui.colours().rail,
-                                  .hint = by < 0 ? "The lab before" : "The next lab"});
-    ui.text(place, Align::centre, type::section, touch.hovered ? ui.colours().ink : ui.colours().text_2,
-            by < 0 ? "‹" : "›");
-    if (touch.clicked) move_lab(context, by);
-  }
-  const std::string said = at == tabs.end()
-                               ? std::to_string(tabs.size()) + " labs"
-                               : std::to_string(at - tabs.begin() + 1) + " of " + std::to_string(tabs.size());
-  if (row.width() > ui.width(type::caption, said) + ui.px(8))
-    ui.text({row.left + ui.px(8), row.top, row.right, row.bottom}, Align::left, type::caption,
-            ui.colours().text_3, said);
-}
-
-// The labs' names in a row, nearer to each other and then in smaller type where there is little room; where
-// that is not enough either, in a menu.
-void draw_tabs(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
-          ui.hairline());
-  const auto tabs = lab_tabs();
-  const auto count = static_cast<float>(tabs.size());
-  const auto width_in = [&](Type face) {
-    float all = 0;
-    for (const Lab* lab : tabs) all += ui.width(face, lab->title);
-    return all;
-  };
-  const float least = count * ui.px(ui.touch() ? 20 : 10);
-  const bool narrow = width_in(type::label_hot) + least > area.width();
-  if (narrow && width_in(type::caption_hot) + least > area.width()) return draw_one_tab(context, area);
-  const Type usual = narrow ? type::caption : type::label;
-  const Type hot = narrow ? type::caption_hot : type::label_hot;
-  const float text = width_in(hot);
-  const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(3), ui.px(28)));
-  float x = area.left - pad / 2;
-  for (const Lab* lab : tabs) {
-    const bool open = context.session.lab == lab;
-    const float wide = ui.width(hot, lab->title) + pad;
-    const Area place = Area::at(x, area.top, wide, area.height());
-    const Touch touch =
-        ui.press(std::string("lab/") + lab->title, place,
-                 {.radius = ui.px(4), .hint = RichText(lab->question), .ring = place.inset(ui.px(2))});
-    const bool fits = fits_model(context, *lab);
-    ui.text(place, Align::centre, open ? hot : usual,
-            open || touch.hovered ? c.ink
-            : fits                ? c.text_2
-                                  : c.text_3,
-            lab->title);
-    if (open)
-      ui.fill({place.left + pad / 2, place.bottom - ui.px(2), place.right - pad / 2, place.bottom}, c.ink);
-    if (touch.clicked) ui.emit(OpenLab{lab});
-    x += wide;
-  }
 }
 
 }  // namespace
@@ -112,18 +41,6 @@ bool fits_model(const PanelContext& context, const Lab& lab) {
     if (!has_view(model, look.view)) return false;
   }
   return lab.without_model != nullptr || missing_for(lab, context.session.labs.of(&lab), model).empty();
-}
-
-void draw_labs_menu(const PanelContext& context, const Area&) {
-  const auto tabs = lab_tabs();
-  std::vector<MenuRow> rows;
-  rows.reserve(tabs.size());
-  for (const Lab* lab : tabs) {
-    rows.push_back(
-        {.label = lab->title, .chosen = context.session.lab == lab, .pale = !fits_model(context, *lab)});
-  }
-  if (const int pressed = menu(context.ui, "labs", rows); pressed >= 0)
-    context.ui.emit(OpenLab{tabs[pressed]});
 }
 
 const LabPanel& lab_panel(const Lab* lab) {
@@ -269,9 +186,6 @@ void draw_labs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : area.width() >= ui.px(700) ? 24 : 12);
   Area rest = area.inset(std::max(margin, std::round((area.width() - ui.px(1480)) / 2)), 0);
-  const bool tabs = context.session.view == ViewKind::lab && !context.session.altitude && !ui.exporting() &&
-                    !context.session.presenting;
-  if (tabs) draw_tabs(context, rest.cut_top(ui.px(40)));
   rest.cut_top(ui.px(12));
   float below = ui.px(12);
   rest.cut_bottom(below);

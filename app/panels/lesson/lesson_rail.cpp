@@ -144,89 +144,16 @@ float draw_contents(const PanelContext& context, const Area& area) {
 
 namespace {
 
-// The lesson that a closed rail offers: the one read last, else the one that belongs to the sentences of the
-// start.
-LessonPtr offered(Ui& ui) {
-  if (LessonPtr lesson = find_lesson(ui.state<LessonState>().last)) return lesson;
-  if (LessonPtr lesson = find_lesson(offered_first)) return lesson;
-  const std::vector<LessonPtr> all = lessons_on_shelf(ui);
-  return all.empty() ? nullptr : all.front();
-}
-
 std::string place_of_step(const Session& session, const Lesson& lesson) {
   return "step " + std::to_string(session.lesson_step + 1) + " of " + std::to_string(lesson.steps.size());
 }
 
-bool fold_button(const PanelContext& context, const Area& area, float direction, const char* hint) {
+bool fold_button(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Touch touch =
-      ui.press("rail/fold", area, {.radius = ui.px(6), .ground = ui.colours().panel, .hint = RichText(hint)});
-  chevron(ui, {area.middle_x(), area.middle_y()}, direction,
-          touch.hovered ? ui.colours().ink : ui.colours().text_2);
+      ui.press("rail/fold", area, {.radius = ui.px(6), .ground = ui.colours().panel, .hint = "Fold (L)"});
+  chevron(ui, {area.middle_x(), area.middle_y()}, -1, touch.hovered ? ui.colours().ink : ui.colours().text_2);
   return touch.clicked;
-}
-
-// Above the stage it is a line: what it unfolds, and an arrow.
-void draw_folded_above(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  ui.line(area.left, area.bottom - ui.hairline(), area.right, area.bottom - ui.hairline(), c.hairline,
-          ui.hairline());
-  const LessonPtr open = find_lesson(context.session.lesson);
-  const LessonPtr lesson = open != nullptr ? open : offered(ui);
-  Area rest = area.inset(ui.px(6), ui.px(4));
-  const float all = ui.width(type::control, "All lessons") + ui.px(24);
-  if (open == nullptr) {
-    const Area place = rest.cut_right(all, ui.px(6));
-    const Touch touch = ui.press("rail/fold", place, {.radius = ui.px(6), .ground = c.panel});
-    ui.text(place, Align::centre, type::control, touch.hovered ? c.ink : c.text_2, "All lessons");
-    if (touch.clicked) open_rail(context);
-  }
-  if (lesson == nullptr) return;
-  const Touch touch = ui.press("rail/lesson", rest, {.radius = ui.px(6), .ground = c.panel});
-  fold_mark(ui, {rest.left + ui.px(16), rest.middle_y()}, true, c.text_2);
-  Area words{rest.left + ui.px(32), rest.top, rest.right - ui.px(8), rest.bottom};
-  if (open != nullptr) {
-    const std::string place = place_of_step(context.session, *lesson);
-    ui.text(words.cut_right(ui.width(type::caption, place), ui.px(12)), Align::right, type::caption, c.text_3,
-            place);
-  }
-  const std::string label = open != nullptr ? lesson->title : "Lesson: " + lesson->title;
-  ui.text(words, Align::left, type::control, touch.hovered ? c.ink : c.text_2,
-          ui.shortened(type::control, label, words.width()));
-  if (!touch.clicked) return;
-  if (open != nullptr) {
-    open_rail(context);
-  } else {
-    ui.emit(OpenLesson{lesson->name});
-  }
-}
-
-void draw_folded(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  if (one_column(ui)) return draw_folded_above(context, area);
-  const float size = std::min(ui.px(32), area.width());
-  const Area fold = Area::at(std::round(area.middle_x() - size / 2), area.top + ui.px(12), size, ui.px(32));
-  if (fold_button(context, fold, 1, "Lessons (L)")) open_rail(context);
-
-  const LessonPtr open = find_lesson(context.session.lesson);
-  const LessonPtr lesson = open != nullptr ? open : offered(ui);
-  if (lesson == nullptr) return;
-  const std::string label = open != nullptr
-                                ? lesson->title + "  ·  " + place_of_step(context.session, *lesson)
-                                : "Lesson: " + lesson->title;
-  const float wide = ui.width(type::control, label);
-  const Area item = Area::at(fold.left, fold.bottom + ui.px(12), size, wide + ui.px(20));
-  const Touch touch = ui.press("rail/lesson", item, {.radius = ui.px(6), .ground = c.panel});
-  ui.turned(item.middle_x(), item.bottom - ui.px(10), 90, type::control, touch.hovered ? c.ink : c.text_2,
-            label);
-  if (!touch.clicked) return;
-  if (open != nullptr) {
-    open_rail(context);
-  } else {
-    ui.emit(OpenLesson{lesson->name});
-  }
 }
 
 // Dashes, one a step; each opens its step.
@@ -426,34 +353,12 @@ void check_mark(Ui& ui, ImVec2 m, Rgb colour) {
   ui.lines(points, colour, ui.px(1.8F));
 }
 
-bool rail_is_open(const PanelContext& context) {
-  const Session& session = context.session;
-  if (!session.rail) return false;
-  // In the one place it stands where text stands, and nothing takes its place.
-  if (session.altitude) return true;
-  if (context.ui.screen().width() >= context.ui.px(1400) || (session.trail.empty() && !session.edits_open))
-    return true;
-  // A cell or the list of edits takes its place, but not one that the lesson itself opened: that would hide
-  // the text that speaks of it.
-  if (session.lesson.empty()) return false;
-  const Session own = on_stage(session);
-  return session.edits_open == own.edits_open && session.trail == own.trail;
-}
-
-void open_rail(const PanelContext& context) {
-  context.ui.emit(SetRail{true});
-  if (context.ui.screen().width() >= context.ui.px(1400)) return;
-  if (!context.session.trail.empty()) context.ui.emit(GoBack{0});
-  if (context.session.edits_open) context.ui.emit(OpenEdits{false});
-}
-
 void draw_lesson_rail(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   follow_model(context);
   ui.fill(area, c.rail);
   ui.line(area.right, area.top, area.right, area.bottom, c.hairline, ui.hairline());
-  if (!rail_is_open(context)) return draw_folded(context, area);
 
   Area rest = area;
   const bool column = one_column(ui);
@@ -472,7 +377,7 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
             {{m.x - ui.px(5), m.y + ui.px(3)}, {m.x, m.y - ui.px(3)}, {m.x + ui.px(5), m.y + ui.px(3)}}},
         touch.hovered ? c.ink : c.text_2, ui.px(1.6F));
     if (touch.clicked) ui.emit(SetRail{false});
-  } else if (fold_button(context, fold, -1, "Fold (L)")) {
+  } else if (fold_button(context, fold)) {
     ui.emit(SetRail{false});
   }
   const std::string& name = context.session.lesson;

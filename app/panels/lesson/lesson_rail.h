@@ -45,8 +45,6 @@ const Glossary* glossary_on_shelf(Ui& ui);
 void wait_for_shelf(Ui& ui);
 // How many of its steps somebody has seen.
 int steps_read(const Ui& ui, const Lesson& lesson);
-// The lesson that a closed rail offers before any was opened; the only one that the first frame shows.
-inline constexpr const char* offered_first = "it";
 
 // The lesson rail, from top to bottom. For lesson_*.cpp alone.
 

@@ -180,7 +180,7 @@ bool has_chosen_object(const PanelContext& context) {
 
 bool let_go_of_scene(const PanelContext& context) {
   SceneHand& hand = context.ui.state<SceneHand>();
-  if (context.session.view != ViewKind::picture || (hand.chosen < 0 && !hand.covering)) return false;
+  if (!reads_pictures(context) || (hand.chosen < 0 && !hand.covering)) return false;
   hand.chosen = -1;
   hand.covering = false;
   return true;
@@ -273,7 +273,6 @@ void draw_shape_sign(Ui& ui, ObjectShape shape, ImVec2 centre, float radius, Rgb
 
 // The tools of a whole scene, from the left. All of them are never there at once, but what stands in a row
 // stays where it is.
-constexpr const char* maps_label = "Maps";
 constexpr const char* another_label = "New";
 constexpr const char* example_label = "Example";
 constexpr const char* open_label = "Open";
@@ -338,12 +337,7 @@ class SceneTools : PanelPart {
 
  private:
   void draw_scene(bool drawn) {
-    SceneHand& hand = ui_.state<SceneHand>();
-    if (hand.in_place && hand.scene_shown &&
-        press("picture/maps", maps_label, "The weights over the picture again")) {
-      hand.scene_shown = false;
-      ui_.state().again = true;
-    }
+    const SceneHand& hand = ui_.state<SceneHand>();
     // While cells are painted, that alone has the place.
     const bool covering = hand.covering;
     if (!covering) {
@@ -431,7 +425,6 @@ void draw_scene_tools(const PanelContext& context, const Area& area, int side) {
 float scene_tools_height(const PanelContext& context, float width) {
   const Ui& ui = context.ui;
   ToolRows scene(ui, {0, 0, width, 0});
-  if (ui.state<SceneHand>().in_place) next_button(ui, scene, maps_label);
   for (const char* label : {another_label, example_label, open_label, cover_label, uncover_label, add_label})
     next_button(ui, scene, label);
   ToolRows object(ui, {0, 0, width, 0});

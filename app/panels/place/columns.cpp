@@ -113,6 +113,7 @@ void draw_margin(const Page& page) {
 
 void draw_telling_in(const Page& page, const Area& margin, bool with_trial) {
   Ui& ui = page.ui;
+  if (page.session.edits_open && !shows_experiments(page)) return draw_inspector(page.context, margin);
   Area rest = margin.inset(page.px(24), page.px(26));
   const Telling telling = telling_of(page);
   draw_way_to_lesson(page, margin, rest);

@@ -256,11 +256,6 @@ void draw_questions(const Page& page) {
 
 // --- a question
 
-// Whether the lab stands in the rows of the words, where layers are counted from one.
-struct ExperimentInRows {
-  bool now = false;
-};
-
 // A cell of the lab that is open stands in the margin, as do the edits where somebody asked for them.
 bool inspects_lab(const Session& session) { return !session.trail.empty() || session.edits_open; }
 
@@ -308,13 +303,10 @@ void draw_experiments(const Page& page) {
   ui.state<LabMargin>().there = !page.boxes.margin.empty();
   ui.push_clip(page.boxes.body);
   const auto draw_in_rows = lab_panel(lab_on_stage(page.session)).draw_in_rows;
-  bool& in_rows = ui.state<ExperimentInRows>().now;
-  in_rows = draw_in_rows != nullptr && draw_in_rows(page.context);
-  if (!in_rows) {
-    draw_view(page.context, view_of(page.session.view), page.boxes.body);
-  } else {
-    ui.state<StageArea>().area = page.boxes.body;
+  if (draw_in_rows == nullptr || !draw_in_rows(page.context)) {
+    draw_labs(page.context, page.boxes.body);
   }
+  ui.state<StageArea>().area = page.boxes.body;
   ui.pop_clip();
   ui.state<LabMargin>().there = false;
   if (page.boxes.margin.empty()) return;
@@ -325,8 +317,15 @@ void draw_experiments(const Page& page) {
 void follow_experiment_keys(const Page& page) {
   Ui& ui = page.ui;
   if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
-  if (ui.take(Key::home) > 0) return page.go({.altitude = Altitude::sentence});
-  if (ui.take(Key::escape) + ui.take(Key::backspace) == 0) return;
+  // Keys that the lab has for itself are its own.
+  const auto is_of_lab = [&](Key key) {
+    if (shows_questions(page.session)) return false;
+    const auto& own = lab_panel(lab_on_stage(page.session)).commands;
+    return std::any_of(own.begin(), own.end(), [key](const Command& each) { return each.key == key; });
+  };
+  if (!is_of_lab(Key::home) && ui.take(Key::home) > 0) return page.go({.altitude = Altitude::sentence});
+  const int out = ui.take(Key::escape) + (is_of_lab(Key::backspace) ? 0 : ui.take(Key::backspace));
+  if (out == 0) return;
   if (shows_questions(page.session)) return page.go({.altitude = page.altitude});
   if (page.session.edits_open) return ui.emit(OpenEdits{false});
   if (!page.session.trail.empty()) return ui.emit(GoBack{static_cast<int>(page.session.trail.size()) - 1});

@@ -26,9 +26,7 @@ int token_of(const Page& page, int cell) {
   return cell + (page.trace.anatomy().picture->class_token ? 1 : 0);
 }
 
-PictureAsking asking_of(const Page& page) {
-  return {.side = page.side, .weights = page.path("weights"), .queries = {}, .row = page.row};
-}
+PictureAsking asking_of(const Page& page) { return {.side = page.side, .weights = page.path("weights")}; }
 
 void paint_grid(Ui& ui, const Area& area, int grid) {
   const float step = area.width() / static_cast<float>(grid);
@@ -274,6 +272,7 @@ void add_whole_picture(const Page& page, stage::Scene& scene, const Area& area) 
             [image = picture_image(page.context, page.side, size)](Ui& on, const Area& at) {
               on.image(image, at);
             });
+  if (!page.boxes.presented()) draw_scene_hand(page.context, place, page.side);
 }
 
 void show_another_picture(const Page& page) { next_example(page.context, page.side); }

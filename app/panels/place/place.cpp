@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/picture/picture_view.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
@@ -170,20 +171,24 @@ void open_sheet(Ui& ui, Overlay overlay) {
   ui.state<FinderState>() = {};
 }
 
+// Three lines.
+void draw_menu_button(Ui& ui, const Area& place, float size) {
+  const Area box = Area::at(place.right - size, place.middle_y() - size / 2, size, size);
+  const Palette& c = ui.colours();
+  const Touch touch = ui.press("more", box, {.radius = ui.px(6), .ground = c.rail, .hint = "Menu"});
+  for (const float y : {-5.0F, 0.0F, 5.0F})
+    ui.line(box.middle_x() - ui.px(8), box.middle_y() + ui.px(y), box.middle_x() + ui.px(8),
+            box.middle_y() + ui.px(y), c.ink, ui.px(2));
+  if (!touch.clicked) return;
+  ui.state().overlay_opener = box;
+  open_sheet(ui, Overlay::more);
+}
+
 // "Lessons", "Find": from the right.
 void draw_doors(const Page& page, Area& area) {
   Ui& ui = page.ui;
   const float size = page.px(page.boxes.narrow() ? 40 : 32);
-  const Area menu = area.cut_right(size, page.px(6));
-  const Area box = Area::at(menu.left, menu.middle_y() - size / 2, size, size);
-  const Touch touch = ui.press("more", box, {.radius = page.px(6), .ground = page.c.rail, .hint = "Menu"});
-  for (const float y : {-5.0F, 0.0F, 5.0F})
-    ui.line(box.middle_x() - page.px(8), box.middle_y() + page.px(y), box.middle_x() + page.px(8),
-            box.middle_y() + page.px(y), page.c.ink, page.px(2));
-  if (touch.clicked) {
-    ui.state().overlay_opener = box;
-    open_sheet(ui, Overlay::more);
-  }
+  draw_menu_button(ui, area.cut_right(size, page.px(6)), size);
   // Those that there is no room for are in the menu.
   if (page.boxes.phone()) return;
   const float least = page.px(page.boxes.narrow() && page.altitude != Altitude::sentence ? 360 : 80);
@@ -456,6 +461,7 @@ void follow_keys(const Page& page) {
     if (to) page.go(*to);
   };
   if (ui.take(Key::enter) > 0) go(in_from(page));
+  if (page.session.edits_open && ui.take(Key::escape) > 0) return ui.emit(OpenEdits{false});
   if (page.boxes.pulled_up && ui.take(Key::escape) > 0) return fold_sheet(page);
   if (ui.take(Key::escape) + ui.take(Key::backspace) > 0) go(out_of(page));
   if (ui.take(Key::home) > 0) page.go({.altitude = Altitude::sentence});
@@ -480,17 +486,13 @@ void follow_keys(const Page& page) {
 }  // namespace
 }  // namespace place
 
-bool can_enter_place(const PanelContext& context) {
+bool shows_place(const PanelContext& context) {
   constexpr float least_wide = 320, least_tall = 320;  // units
   const Area screen = context.ui.screen();
-  return screen.width() >= context.ui.px(least_wide) && screen.height() >= context.ui.px(least_tall) &&
-         stage_trace(context) != nullptr && has_place(stage_trace(context)->anatomy());
+  return context.session.altitude && screen.width() >= context.ui.px(least_wide) &&
+         screen.height() >= context.ui.px(least_tall) && stage_trace(context) != nullptr &&
+         has_place(stage_trace(context)->anatomy());
 }
-
-bool shows_place(const PanelContext& context) { return context.session.altitude && can_enter_place(context); }
-
-void enter_place(const PanelContext& context) { context.ui.emit(GoTo{.altitude = Altitude::sentence}); }
-void leave_place(const PanelContext& context) { context.ui.emit(GoTo{}); }
 
 namespace place {
 
@@ -549,6 +551,58 @@ void draw_body(const Page& page) {
 }  // namespace
 }  // namespace place
 
+namespace {
+
+// What lies over the page is left first: a field, a message, an object of the picture that is held.
+bool escape_is_for_others(const PanelContext& context) {
+  Ui& ui = context.ui;
+  const WidgetState& state = ui.state();
+  if (std::none_of(state.keys.begin(), state.keys.end(),
+                   [](const KeyPress& press) { return press.key == Key::escape; }))
+    return false;
+  const SceneHand& hand = ui.state<SceneHand>();
+  return !state.typed_before.empty() || !ui.state<Message>().text.empty() ||
+         (ui.state<WorkspaceNotes>().can_undo && !error_shown(context).empty()) ||
+         (reads_pictures(context) && (hand.chosen >= 0 || hand.covering));
+}
+
+}  // namespace
+
+void draw_without_trace(const PanelContext& context) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  Area rest = ui.screen();
+  Area bar = rest.cut_top(ui.px(52));
+  ui.fill(bar, c.panel);
+  ui.line(bar.left, bar.bottom, bar.right, bar.bottom, c.hairline, ui.hairline());
+  if (context.results.computing) {
+    const float share = context.results.progress > 0 ? context.results.progress : 1;
+    ui.fill({bar.left, bar.bottom - ui.px(2), bar.left + share * bar.width(), bar.bottom}, c.focus);
+  }
+  bar.cut_right(ui.px(10));
+  place::draw_menu_button(ui, bar.cut_right(ui.px(40), ui.px(6)), ui.px(32));
+  const float x = lamp_mark(ui, bar.left + ui.px(15), bar.middle_y());
+  if (bar.right - x > ui.px(100)) ui.text(x + ui.px(9), bar.middle_y(), type::section, c.ink, "Headlight");
+  if (context.session.rail) {
+    const Area rail =
+        rest.width() < ui.px(640) ? rest.cut_top(std::round(rest.height() / 2)) : rest.cut_left(ui.px(248));
+    ui.push_clip(rail);
+    draw_lesson_rail(context, rail);
+    ui.pop_clip();
+  }
+  const Area note = note_area(context, rest);
+  ui.cover(note);
+  ui.push_clip(rest);
+  if (stage_trace(context) == nullptr) {
+    draw_empty_stage(context, rest);
+  } else {
+    ui.text(rest, Align::centre, type::label, c.text_2, say("Make this window larger."));
+  }
+  ui.pop_clip();
+  ui.state<StageArea>().area = rest;
+  if (!note.empty()) draw_note(context, note);
+}
+
 void draw_place(const PanelContext& context) {
   Ui& ui = context.ui;
   const place::Page page(context, place::boxes_of(context));
@@ -562,32 +616,11 @@ void draw_place(const PanelContext& context) {
     ui.state<StageArea>().area =
         page.altitude == Altitude::sentence || page.session.questions ? page.boxes.page : page.boxes.body;
   if (!note.empty()) draw_note(context, note);
-  place::follow_keys(page);
-}
-
-bool go_to_step_in_place(const PanelContext& context, const std::string& path) {
-  if (!shows_place(context)) return false;
-  const Trace& trace = *stage_trace(context);
-  const Place at = place_of(path);
-  GoTo to{.altitude = Altitude::step};
-  if (place::is_outside_heads(trace, trace.find(path))) {
-    to.path = path;
-  } else if (at.head && at.layer) {
-    to.head = HeadChoice{attention_of(at.stack, at.attention), *at.layer, *at.head};
-    to.part = at.part;
-  } else {
-    return false;
-  }
-  context.ui.emit(std::move(to));
-  return true;
+  if (!escape_is_for_others(context)) place::follow_keys(page);
 }
 
 void draw_on_stage(const PanelContext& context, const Area& area) {
-  if (!context.session.altitude || shows_experiment(context.session) ||
-      !has_place(stage_trace(context)->anatomy())) {
-    view_of(context.session.view).draw(context, area);
-    return;
-  }
+  if (shows_lab(context.session)) return draw_labs(context, area);
   const bool low = area.height() < context.ui.px(604);
   place::draw_body({context, place::boxes_in(context.ui, area, low)});
 }

@@ -153,7 +153,7 @@ void add_presented_model_step(const Page& page, stage::Scene& scene) { ClassMode
 bool draw_presented_experiment(const PanelContext& context, const Area& body) {
   const LabPanel& panel = lab_panel(lab_on_stage(context.session));
   if (panel.draw_in_rows != nullptr && panel.draw_in_rows(context)) return true;
-  draw_view(context, view_of(context.session.view), body);
+  draw_labs(context, body);
   return false;
 }
 

@@ -129,7 +129,7 @@ Area add_read_picture(const Page& page, stage::Scene& scene) {
   const bool looks = page.trace.anatomy().find(Attention::cross) != nullptr;
   const float size = std::min(page.px(page.boxes.narrow() ? 92 : looks ? 280 : 130), page.boxes.rows_tall);
   const Area place = Area::at(page.boxes.stage.left + page.px(4), page.rows.top, size, size);
-  PictureAsking asking{.side = page.side, .weights = looks ? page.path("weights") : "", .queries = {}};
+  PictureAsking asking{.side = page.side, .weights = looks ? page.path("weights") : ""};
   const RasterPtr image = looks ? looked_at_image(page.context, asking, page.row, size)
                                 : picture_image(page.context, page.side, size);
   scene.add(key("picture read"), place, [image](Ui& on, const Area& at) { on.image(image, at); });

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/picture/picture_view.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"
@@ -194,7 +195,14 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   }
 
   if (page.trace.anatomy().picture) {
-    add_whole_picture(page, scene, sentences);
+    Area picture = sentences;
+    if (!page.boxes.presented() && picture.height() >= page.px(220)) {
+      const float wide = std::min(picture.width(), page.px(page_wide));
+      const float tall = scene_tools_height(page.context, wide);
+      const Area tools = picture.cut_bottom(tall, page.px(6));
+      draw_scene_tools(page.context, Area::at(tools.middle_x() - wide / 2, tools.top, wide, tall), page.side);
+    }
+    add_whole_picture(page, scene, picture);
     hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
     return;
   }

@@ -7,6 +7,8 @@
 #include "app/panels/place/tried.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/models/given.h"
+#include "core/models/trace.h"
 #include "core/text/say.h"
 
 namespace headlight::place {
@@ -28,7 +30,10 @@ class Trial {
       draw_outcome(any);
       if (!any || !is_trial_kept(page_)) return rest_;
     }
-    if (page_.answers() == AnswerKind::none) return rest_;  // nothing would come of it
+    if (page_.answers() == AnswerKind::none) {
+      draw_transpose();
+      return rest_;  // nothing would come of it
+    }
     // Of a whole step nothing is tried.
     if (page_.altitude == Altitude::step && page_.node >= 0) return rest_;
     if (page_.altitude == Altitude::head || page_.altitude == Altitude::step) {
@@ -77,6 +82,15 @@ class Trial {
                          ButtonKind::primary))
       return;
     for (const Action& action : next->actions) ui_.emit(action);
+  }
+
+  // Turns rows and columns of weights round where they seem to be the wrong way, and back.
+  void draw_transpose() {
+    const auto& given = page_.trace.anatomy().given;
+    if (!given || page_.context.pictures.two() || !(given->columns_add_up || given->transposed)) return;
+    if (button(ui_, "transpose", button_line(), given->transposed ? say("As in the file") : say("Transpose"),
+               ButtonKind::plain))
+      ui_.ask(OpenModel{transposed_name(page_.session.model)});
   }
 
   void draw_head_trials() {

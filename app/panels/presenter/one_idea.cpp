@@ -208,30 +208,6 @@ class OneIdea : PanelPart {
  public:
   using PanelPart::PanelPart;
 
-  void draw() {
-    read();
-    Area rest = area_.inset(ui_.px(40), 0);
-    draw_caption(rest.cut_bottom(ui_.px(52)));
-    const std::vector<std::string> lines = together_lines(context_, path_);
-    Area sums = rest.cut_bottom(ui_.px(30) * static_cast<float>(lines.size()));
-    for (const std::string& line : lines)
-      line_of_text(ui_, sums.cut_top(ui_.px(30)), {Face::bold, 17}, c_.ink, line);
-    // What was written and asks is on the stage already.
-    if (info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed()) {
-      const float doubt = any_doubt(context_) ? 34 : 0;
-      draw_presented_answer(context_, rest.cut_bottom(ui_.px((two_ ? 120 : 104) + doubt)));
-    } else {
-      for (const int side : {1, 0}) {
-        if (context_.pictures.certainty(side).is_remarked())
-          draw_presented_doubt(context_, side, rest.cut_bottom(ui_.px(34)));
-      }
-    }
-    rest.cut_top(ui_.px(20));
-    if (!own_model(context_, 0).empty()) draw_models(rest.cut_top(ui_.px(30)));
-    text_.lay_out(paragraphs_, rest);
-    draw_words();
-  }
-
   // The sentences alone, in all of the area.
   std::vector<IdeaWord> lay_out() {
     read();
@@ -460,26 +436,6 @@ class OneIdea : PanelPart {
     ui_.emit(SelectTokensToo{{word.place.at(side)}, key});
   }
 
-  // Where two models read: which colour is whose.
-  void draw_models(const Area& area) const {
-    const float room = area.width() / 2 - ui_.px(12);
-    for (const int side : {0, 1})
-      ui_.text(area, side == 0 ? Align::left : Align::right, type::lesson, c_.sentence(side),
-               ui_.shortened_in_middle(type::lesson, own_model(context_, side), room));
-  }
-
-  // Which head this is: no number without its place.
-  void draw_caption(const Area& area) const {
-    const std::string where = std::string(info(context_.session.attention).title) + ", layer " +
-                              from_one(context_.session.layer) + ", head " + from_one(context_.session.head);
-    ui_.text(area, Align::left, type::presenter_caption, c_.text_3, where);
-    const std::size_t words = std::max(focus_[0].size(), focus_[1].size());
-    ui_.text(area, Align::right, type::presenter_caption, c_.text_3,
-             words == 0   ? "click a word to see where it looks"
-             : words == 1 ? "weights of the word in yellow"
-                          : "weights of the words in yellow");
-  }
-
   bool cross_ = info(context_.session.attention).crosses();
   bool two_ = context_.pictures.two();
   std::string path_ = selected_head_path(context_.session, "weights");  // of the head's weights
@@ -489,8 +445,6 @@ class OneIdea : PanelPart {
 };
 
 }  // namespace
-
-void draw_one_idea(const PanelContext& context, const Area& area) { OneIdea(context, area).draw(); }
 
 std::vector<IdeaWord> idea_words(const PanelContext& context, const Area& area) {
   return OneIdea(context, area).lay_out();

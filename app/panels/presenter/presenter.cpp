@@ -10,7 +10,7 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
@@ -181,45 +181,6 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
 
 namespace {
 
-// Where we are among `count` pages: a dash for each while they can be told apart, else one line.
-void draw_progress(Ui& ui, const Area& area, int at, int count) {
-  const Palette& c = ui.colours();
-  constexpr int most_dashes = 24;
-  const float tall = ui.px(4);
-  const float y = std::round(area.middle_y() - tall / 2);
-  if (count > most_dashes) {
-    const float share = static_cast<float>(at + 1) / static_cast<float>(count);
-    ui.fill(Area::at(area.left, y, area.width(), tall), c.strong_line, tall / 2);
-    ui.fill(Area::at(area.left, y, std::max(tall, area.width() * share), tall), c.ink, tall / 2);
-    return;
-  }
-  const float wide = ui.px(20);
-  const float step = wide + ui.px(9);
-  float x = std::round(area.middle_x() - (step * static_cast<float>(count) - ui.px(9)) / 2);
-  for (int i = 0; i < count; ++i) {
-    ui.fill(Area::at(x, y, wide, tall), i == at ? c.ink : c.strong_line, tall / 2);
-    x += step;
-  }
-}
-
-void draw_step_progress(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const TracePtr& trace = stage_trace(context);
-  const std::vector<int>& steps = trace->steps();
-  const std::string path = shown_path(context.session);
-  const auto found = std::find(steps.begin(), steps.end(), trace->find(path));
-  if (found == steps.end()) return;
-  const int at = static_cast<int>(found - steps.begin());
-  Area rest = area;
-  const std::string number = std::to_string(at + 1) + " of " + std::to_string(static_cast<int>(steps.size()));
-  const std::string title = step_title(path);
-  const float most = area.width() / 3;
-  ui.text(rest.cut_left(most), Align::left, type::presenter_caption, ui.colours().ink,
-          ui.shortened(type::presenter_caption, title, most));
-  ui.text(rest.cut_right(ui.px(120)), Align::right, type::presenter_caption, ui.colours().text_2, number);
-  draw_progress(ui, rest.inset(ui.px(16), 0), at, static_cast<int>(steps.size()));
-}
-
 // The mouse as the back row sees it.
 void draw_pointer(Ui& ui, ImVec2 at) {
   const Palette& c = ui.colours();
@@ -320,14 +281,14 @@ void say_page(const PanelContext& context, int by) {
   context.ui.state().again = true;
 }
 
-// A line on a plain ground, where the view has no title: at the top of one idea, at the foot of the others.
-void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha, bool at_top) {
+// A line on a plain ground, at the foot.
+void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha) {
   const Palette& c = ui.colours();
   const Type face = type::presenter_caption;
   const std::string shown = ui.shortened(face, text, screen.width() - ui.px(80));
   const float wide = ui.width(face, shown) + ui.px(32);
   const float tall = ui.px(34);
-  const float y = at_top ? screen.top + ui.px(10) : screen.bottom - tall - ui.px(10);
+  const float y = screen.bottom - tall - ui.px(10);
   const Area place = Area::at(std::round(screen.middle_x() - wide / 2), y, wide, tall);
   ui.fill(place, c.panel, tall / 2, alpha);
   ui.outline(place, mix(c.presenter, c.strong_line, alpha), ui.hairline(), tall / 2);
@@ -338,26 +299,24 @@ constexpr double hint_seconds = 6, hint_fades = 1, page_seconds = 4;
 constexpr double haste = 0.6;  // seconds
 
 // A note that goes by itself. Returns whether it is there.
-bool draw_passing(Ui& ui, const Area& screen, const std::string& text, double since, double seconds,
-                  bool at_top) {
+bool draw_passing(Ui& ui, const Area& screen, const std::string& text, double since, double seconds) {
   const WidgetState& state = ui.state();
   const double shown = state.now - since;
   if (since < 0 || shown >= seconds) return false;
   const double left = seconds - shown;
   const bool fades = left < hint_fades && !state.still;
-  draw_note(ui, screen, text, ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F,
-            at_top);
+  draw_note(ui, screen, text, ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F);
   ui.state().move_at(fades ? state.now : since + seconds - (state.still ? 0 : hint_fades));
   return true;
 }
 
 // Which page was turned to; else how to leave, for who has just begun.
-void draw_hint(Ui& ui, const Area& screen, bool at_top) {
+void draw_hint(Ui& ui, const Area& screen) {
   const PresenterState& state = ui.state<PresenterState>();
-  if (draw_passing(ui, screen, state.page, state.turned, page_seconds, at_top)) return;
+  if (draw_passing(ui, screen, state.page, state.turned, page_seconds)) return;
   if (ui.touch()) return;
   draw_passing(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages", state.since,
-               hint_seconds, at_top);
+               hint_seconds);
 }
 
 // For who has no keyboard.
@@ -425,33 +384,24 @@ void present_page(const PanelContext& context, const Area& screen, const Present
   if (std::any_of(ui.state().keys.begin(), ui.state().keys.end(), std::not_fn(turns)) ||
       ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     state.asks = 0;
-  const TracePtr& on_stage = stage_trace(context);
   const bool has_page = page.draw != nullptr;
-  const bool one_idea = !has_page && context.session.view == ViewKind::lines &&
-                        (on_stage == nullptr || !on_stage->anatomy().attentions.empty());
   const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
   ui.push_clip(screen);
-  if (one_idea || has_page) ui.fill(screen, c.presenter);
+  if (has_page) ui.fill(screen, c.presenter);
   Area stage = screen;
   if (!edits_in_force(context.session).empty()) {
     const Area bottom = stage.cut_bottom(ui.px(40));
-    draw_edits_said(context, Area{bottom.left, bottom.top, bottom.right, bottom.bottom - ui.px(8)}.inset(
-                                 ui.px(one_idea ? 40 : 24), 0));
+    draw_edits_said(
+        context, Area{bottom.left, bottom.top, bottom.right, bottom.bottom - ui.px(8)}.inset(ui.px(24), 0));
   }
   if (beam) draw_beam(ui, ui.mouse());
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
     draw_empty_stage(context, stage);
   } else if (has_page) {
     page.draw(context, stage);
-  } else if (one_idea) {
-    draw_one_idea(context, stage);
-  } else {
-    const StageView& view = view_of(context.session.view);
-    if (info(view.kind).follows_steps) {
-      const Area bottom = stage.cut_bottom(ui.px(36));
-      draw_step_progress(context, bottom.inset(ui.px(24), 0));
-    }
-    draw_view(context, view, stage);
+  } else if (shows_lab(context.session)) {
+    draw_labs(context, stage);
+    ui.state<StageArea>().area = stage;
   }
   if (beam) draw_rim(ui, screen, ui.mouse());
   if (state.asks != 0 && context.session.lesson.empty()) state.asks = 0;
@@ -460,9 +410,9 @@ void present_page(const PanelContext& context, const Area& screen, const Present
               state.asks > 0
                   ? "Press again for the lesson’s next step and its sentences. Ctrl Z brings yours back."
                   : "Press again for the lesson’s previous step and its sentences. Ctrl Z brings yours back.",
-              c.ink, 1, one_idea);
+              c.ink, 1);
   } else {
-    draw_hint(ui, screen, one_idea);
+    draw_hint(ui, screen);
     if (ui.touch()) draw_way_out(context, screen, page);
   }
   if (ui.state().overlay == Overlay::none) {

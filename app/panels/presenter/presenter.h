@@ -26,7 +26,7 @@ struct PresenterState {
 
 void draw_presenter(const PanelContext& context, const Area& screen);
 
-// A page that is shown instead of the view, and how it is left.
+// A page that is shown instead of the open lab, and how it is left.
 struct PresentedPage {
   void (*draw)(const PanelContext& context, const Area& area) = nullptr;
   void (*leave)(const PanelContext& context) = nullptr;
@@ -37,8 +37,6 @@ void present_page(const PanelContext& context, const Area& screen, const Present
 // the labs; in a lesson those of the lesson.
 void turn_page(const PanelContext& context, int by);
 
-// The sentences, and where the word in focus looks.
-void draw_one_idea(const PanelContext& context, const Area& area);
 // The sentences alone, in all of the area: where each of their words stands, and its place in either sentence
 // (-1: not in that one); and themselves.
 struct IdeaWord {

@@ -1,6 +1,10 @@
 #include "app/panels/words/answer_marks.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <tuple>
 #include <utility>
 
 #include "app/panels/words/pronouns.h"
@@ -13,14 +17,6 @@
 
 namespace headlight {
 namespace {
-
-// What was written of a picture before any of it was covered.
-struct UncoveredAnswer {
-  std::string model, picture, says;
-};
-struct UncoveredAnswers {
-  std::array<UncoveredAnswer, 2> of;
-};
 
 // What the mark is made of, for a line of this type.
 struct MarkSizes {
@@ -66,27 +62,6 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
 
 bool any_doubt(const PanelContext& context) {
   return context.pictures.certainty(0).is_remarked() || context.pictures.certainty(1).is_remarked();
-}
-
-void draw_doubt_at_end(const PanelContext& context, int side, const Area& area) {
-  Ui& ui = context.ui;
-  const Type face = type::caption;
-  const float mark = doubt_mark_width(context, side, face);
-  if (mark == 0 || mark > area.width()) return;
-  const std::string why = doubt_reasons(context, side);
-  const float wide = mark + ui.px(8) + ui.width(face, why);
-  const bool fits = wide <= area.width();
-  const float x = draw_doubt_mark(context, side, area.right - (fits ? wide : mark), area.middle_y(), face);
-  if (fits) ui.text(x + ui.px(8), area.middle_y(), face, ui.colours().text_2, why);
-}
-
-const Doubt* doubt_of_word(const PanelContext& context, int side, int place) {
-  const std::vector<Doubt>& doubts = context.pictures.certainty(side).doubts;
-  const auto found = std::find_if(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
-    return is_of_source(doubt.kind) &&
-           std::find(doubt.places.begin(), doubt.places.end(), place) != doubt.places.end();
-  });
-  return found == doubts.end() ? nullptr : &*found;
 }
 
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area) {
@@ -323,21 +298,62 @@ float draw_answer_word(Ui& ui, float x, float middle_y, const AnswerWord& word, 
   return ui.text(x + ui.px(4), middle_y, type::label, c.text_2, word.number);
 }
 
-void note_uncovered(const PanelContext& context) {
-  for (int side = 0; side < 2; ++side) {
-    const TracePtr& trace = context.pictures.trace(side);
-    const std::string& text = context.session.text(side);
-    if (trace == nullptr || context.results.computing || context.results.side(side).text != text) continue;
-    if (covered_text_of(text).covered.empty())
-      context.ui.state<UncoveredAnswers>().of.at(side) = {context.session.model, text, written(*trace)};
-  }
+namespace {
+
+// What was read last, of the traces on stage and of those before the edits: a row of many thousand words
+// takes longer than a frame has.
+struct KnownChances {
+  std::array<std::weak_ptr<const Trace>, 4> of;
+  std::map<std::tuple<const Trace*, int, std::string>, std::optional<float>> values;
+};
+constexpr std::size_t most_chances_known = 256;
+
+KnownChances& known_chances(const PanelContext& context) {
+  KnownChances& known = context.ui.state<KnownChances>();
+  const TraceMaps& pictures = context.pictures;
+  const std::array now{pictures.trace(0), pictures.trace(1), pictures.unedited(0), pictures.unedited(1)};
+  const bool same = std::equal(now.begin(), now.end(), known.of.begin(),
+                               [](const TracePtr& one, const auto& before) { return one == before.lock(); });
+  if (!same || known.values.size() > most_chances_known) known = {{now[0], now[1], now[2], now[3]}, {}};
+  return known;
 }
 
-std::string said_uncovered(const PanelContext& context, int side) {
-  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(side);
-  const CoveredText text = covered_text_of(context.session.text(side));
-  const bool same = known.model == context.session.model && known.picture == text.picture;
-  return same && !text.covered.empty() ? known.says : "";
+// The probability of a word in a row of a trace's probabilities; nothing when there is no such word. Of many
+// thousand words a row alone is read.
+std::optional<float> read_probability(const Trace& trace, int row, const std::string& word) {
+  const int node = trace.find("probabilities");
+  const auto& words = trace.words().target_vocabulary;
+  if (node < 0 || words == nullptr || row < 0 || row >= trace.tape().node(node).shape.rows)
+    return std::nullopt;
+  const auto found = std::find(words->begin(), words->end(), word);
+  const auto column = static_cast<int>(found - words->begin());
+  if (column >= trace.tape().node(node).shape.cols || found == words->end()) return std::nullopt;
+  return trace.rows(node, row, 1)(0, column);
+}
+
+std::optional<float> chance_in_row(const PanelContext& context, const Trace& trace, int row,
+                                   const std::string& word) {
+  const auto [entry, is_new] = known_chances(context).values.try_emplace({&trace, row, word});
+  if (is_new) entry->second = read_probability(trace, row, word);
+  return entry->second;
+}
+
+}  // namespace
+
+std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word) {
+  return chance_in_row(context, *context.pictures.trace(side), row, word);
+}
+
+std::optional<float> chance_before(const PanelContext& context, int side, int row, const std::string& word) {
+  const Trace* before = context.pictures.unedited(side).get();
+  if (before == nullptr) return std::nullopt;
+  const std::vector<std::string>& then = before->words().target;
+  const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
+  const auto count = static_cast<std::size_t>(row) + 1;
+  if (then.size() < count || now.size() < count ||
+      !std::equal(then.begin(), then.begin() + count, now.begin()))
+    return std::nullopt;
+  return chance_in_row(context, *before, row, word);
 }
 
 }  // namespace headlight

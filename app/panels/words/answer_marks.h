@@ -20,14 +20,8 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
 
 // The mark and why, in the middle of a line for the back row.
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area);
-// The mark at the right end of a line, and why where there is room; nothing where there is none for the mark.
-void draw_doubt_at_end(const PanelContext& context, int side, const Area& area);
 // Whether the translation of one of the sentences is not sure.
 bool any_doubt(const PanelContext& context);
-
-// What is doubtful about this word of the source: that nobody read it, that it is not translated, or that it
-// stands beside a word of a kind that it never stood beside in training. Null: nothing.
-const Doubt* doubt_of_word(const PanelContext& context, int side, int place);
 
 // Why, in words; empty of one that is sure.
 std::string doubt_reasons(const PanelContext& context, int side);
@@ -60,11 +54,6 @@ std::optional<Parting> parting(const PanelContext& context, const std::array<Wri
 std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word);
 // The same before the edits, where the words until there are the same.
 std::optional<float> chance_before(const PanelContext& context, int side, int row, const std::string& word);
-
-// Keeps what is written of the pictures on stage as long as nothing of them is covered,
-void note_uncovered(const PanelContext& context);
-// and says it once something is; empty where it is not known.
-std::string said_uncovered(const PanelContext& context, int side);
 
 // A word of an answer, with what belongs to it.
 struct AnswerWord {

@@ -57,36 +57,4 @@ std::vector<std::string> pronoun_doubts(const PanelContext& context, int side) {
   return doubts;
 }
 
-std::string how_far_turned(const PanelContext& context, const std::array<Written, 2>& both) {
-  const std::optional<Parting> parts = parting(context, both);
-  if (!parts) return "";
-  int asked = 0, turned = 0;
-  std::string text;
-  for (int side = 0; side < 2; ++side) {
-    const Trace* before = context.pictures.unedited(side).get();
-    const int run = context.session.pair.run(side);
-    const bool looks =
-        std::any_of(context.session.edits.begin(), context.session.edits.end(), [&](const SessionEdit& edit) {
-          return edit.on && edit.is_of(run) && edit.kind == Edit::Kind::swap && edit.row &&
-                 is_of_head(edit.path, SiteId::weights);
-        });
-    const auto place = static_cast<std::size_t>(parts->places.at(side));
-    if (!looks || before == nullptr || place >= both[side].words.size()) continue;
-    const std::vector<std::string> then = written_words(*before);
-    if (place >= then.size()) continue;
-    ++asked;
-    const std::string& now = both[side].words[place];
-    text += (text.empty() ? "" : ", ") + ("sentence " + std::to_string(side + 1));
-    if (now != then[place]) {
-      ++turned;
-      text += ": " + then[place] + " → " + now;
-    } else {
-      text += ": still " + now;
-    }
-  }
-  if (asked == 0) return "";
-  const char* how = turned == asked ? "Turned: " : turned > 0 ? "Only partly turned: " : "Not turned: ";
-  return how + text + ".";
-}
-
 }  // namespace headlight

@@ -20,9 +20,4 @@ std::string pronouns_explained(const PanelContext& context, Type face, float roo
 // "it" means looks at two of them alike.
 std::vector<std::string> pronoun_doubts(const PanelContext& context, int side);
 
-// Whether looking elsewhere changed the word at which the two translations part: "Turned: sentence 1: il →
-// elle, sentence 2: elle → il.", "Only partly turned: sentence 1: il → elle, sentence 2: still elle." Empty
-// where no row looks elsewhere, and where they do not part.
-std::string how_far_turned(const PanelContext& context, const std::array<Written, 2>& both);
-
 }  // namespace headlight

@@ -212,13 +212,6 @@ std::string read_as(const PanelContext& context, const std::string& sentence) {
   return line.empty() ? "Emoji are left out" : line + "; " + left_out;
 }
 
-std::string typed_at(const PanelContext& context, const std::string& sentence, int place) {
-  for (const auto& [typed, read, first, tokens] : taken_in(context, sentence)) {
-    if (place >= first && place < first + tokens) return typed;
-  }
-  return "";
-}
-
 namespace {
 
 // Slower letters are commands, one by one. Commands are rarely given faster, and then mostly the same again.

@@ -36,8 +36,6 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
 
 // "Read “didnt” as didn't, “2” as two"; empty where all was read as it was typed.
 std::string read_as(const PanelContext& context, const std::string& sentence);
-// As typed, of the word that was read at `place`; empty where that is the same.
-std::string typed_at(const PanelContext& context, const std::string& sentence, int place);
 
 // Letters typed where no field is open. One alone is a command; several that follow one another at the pace
 // of typing are the sentence: its box opens with all of them, and what the first one did as a command is
