@@ -82,7 +82,6 @@ TEST_F(DecodingTest, WhatIsTypedIsWritten) {
   driver_.enter();
   EXPECT_EQ(study().written.size(), 2U);
   EXPECT_TRUE(driver_.shows("is not a word that this model can write"));
-  press(Key::escape);
   click("decoding/back");
   EXPECT_FALSE(driver_.shows("is not a word that this model can write"));
   EXPECT_EQ(lab().written, std::vector<std::string>{"l'"});

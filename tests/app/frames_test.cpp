@@ -96,6 +96,7 @@ TEST(Frames, OfAnAltitudeComputeNothing) {
     for (const auto& [altitude, called] : altitude_names()) {
       if (!altitude) continue;
       driver.begin(GoTo{.altitude = altitude});
+      driver.pass(0.6);
       expect_frames_do_nothing(driver, name + ", " + called);
     }
   }
