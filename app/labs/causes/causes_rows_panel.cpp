@@ -58,13 +58,13 @@ bool draw_causes_in_rows(const PanelContext& context) {
       !study->nothing.empty() || study->mapping == nullptr || settings.blocks > 0 ||
       settings.put != Exchange::clean)
     return false;
-  const place::Boxes boxes = place::boxes_of(context);
-  if (boxes.narrow()) return false;
   // At the sentence's and the model's altitude the words at the left are those that were typed.
   Session session = context.session;
   session.altitude = Altitude::model;
   session.side = study->into;
   const PanelContext own{context.ui, session, context.results, context.pictures, context.page};
+  const place::Boxes boxes = place::boxes_of(own);
+  if (boxes.narrow()) return false;
   const place::Page page(own, boxes);
   if (page.lane >= 0 || page.is_of_cells(page.attention.asks)) return false;
   Ui& ui = context.ui;

@@ -193,7 +193,7 @@ class AllHeadsPage {
   void place_sorted(const Area& rest) {
     const std::vector<OrderedHead> heads = heads_in_order(page_);
     const bool large = page_.boxes.presented();
-    const float under = page_.px(large ? 64 : 38), gap = page_.px(12);
+    const float under = page_.px(large ? 64 : 38), gap = page_.px(8);
     float least = page_.px(84);
     const Type named = page_.face(type::caption_hot);
     for (const OrderedHead& each : heads)
@@ -248,7 +248,8 @@ class AllHeadsPage {
     if (map == nullptr || page_.is_tight() || page_.boxes.presented()) return;
     level_colour_bar(ui_, foot.left, foot.middle_y() + page_.px(4), say("one scale for all:"), map->scale);
     if (left_out_ == 0) return;
-    const std::string more = say("{n} more have less", {{"n", std::to_string(left_out_)}});
+    const std::string more = left_out_ == 1 ? say("1 more has less")
+                                            : say("{n} more have less", {{"n", std::to_string(left_out_)}});
     ui_.text(foot, Align::right, type::caption, c_.text_2, more);
   }
 

@@ -195,8 +195,11 @@ class CausesPicture {
     const bool named = std::fabs(effect) >= least_effect_named;
     const std::string number = effect_number(effect);
     const Type face = page_.boxes.presented() ? type::presenter_number : type::number_hot;
-    if (ui_.width(face, says + number) + page_.px(32) > to.x - from.x) says.clear();
-    bands_.push_back({from, to, effect, named ? says + number : ""});
+    const auto fits = [&](const std::string& text) {
+      return ui_.width(face, text) + page_.px(page_.boxes.presented() ? 34 : 14) <= to.x - from.x;
+    };
+    if (!fits(says + "  " + number)) says.clear();
+    bands_.push_back({from, to, effect, named && fits(number) ? says + number : ""});
   }
 
   // What stands at a row of the other sentence.

@@ -154,7 +154,8 @@ void add_features(const Page& page, stage::Scene& scene) {
     if (!tile.contains(ui.mouse())) continue;
     const int cell = cell_under_mouse(tile, step.cells, ui.mouse());
     ui.hand();
-    ui.outline(tile, page.c.ink, page.px(2));
+    scene.add(key("kernel under the mouse"), tile,
+              [](Ui& on, const Area& at) { on.outline(at, on.colours().ink, on.px(2)); });
     ui.tooltip(RichText(say(
         "Kernel {n}, row {row}, column {column}: {value}",
         {{"n", std::to_string(i + 1)},
@@ -206,18 +207,22 @@ void add_positions(const Page& page, stage::Scene& scene) {
       for (int cell = 0; cell < static_cast<int>(maps.size()); ++cell)
         paint_map(on, maps[static_cast<std::size_t>(cell)], tiling.at(at, cell));
     });
-  const auto mark = [&](int cell, Rgb colour) {
-    ui.outline(tiling.at(left, cell).outset(page.px(1)), colour, page.px(2));
-    if (!maps.empty()) ui.outline(tiling.at(right, cell).outset(page.px(1)), colour, page.px(2));
+  const auto mark = [&](const char* what, int cell, Rgb colour) {
+    for (const bool of_maps : {false, true}) {
+      if (of_maps && maps.empty()) continue;
+      const Area tile = tiling.at(of_maps ? right : left, cell).outset(page.px(1));
+      scene.add(key(what, of_maps ? 1 : 0), tile,
+                [colour](Ui& on, const Area& at) { on.outline(at, colour, on.px(2)); });
+    }
   };
-  if (page.is_of_cells(page.attention.asks)) mark(chosen, page.c.focus);
+  if (page.is_of_cells(page.attention.asks)) mark("chosen place", chosen, page.c.focus);
   const auto follow = [&](const char* id, const Area& area, bool of_maps) {
     const Touch touch = ui.surface(id, area);
     if (touch.focused) ui.focus_ring(area, page.px(3));
     for (int cell = 0; touch.hovered && cell < grid * grid; ++cell) {
       const Area tile = tiling.at(area, cell);
       if (!tile.contains(ui.mouse())) continue;
-      mark(cell, page.c.ink);
+      mark("pointed place", cell, page.c.ink);
       std::string says = cell_said(cell_label(page.context, page.side, cell));
       if (of_maps) {
         const int other = cell_under_mouse(tile, grid, ui.mouse());
@@ -281,7 +286,7 @@ Telling telling_of_picture(const Page& page) {
   }
   if (best >= 0)
     telling.paragraphs.push_back(
-        told("The place most like {cell} is {other}, with {value}.",
+        told("Most like {cell} is {other}: {value}.",
              {{"cell", word_run(cell_said(cell_label(page.context, page.side, cell)))},
               {"other", word_run(cell_said(cell_label(page.context, page.side, best)))},
               {"value",

@@ -2,6 +2,7 @@
 // on along the way of "Show me", Page Up back; Right and Left are the same, since a clicker may send these.
 // Leaving leads back to where it began.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -175,7 +176,12 @@ void follow_wipe(const Page& page, PresentedWay& way) {
 
 std::string class_title(const Page& page) {
   if (shows_experiment(page.session)) return question_of(lab_on_stage(page.session)).asks;
-  if (page.node >= 0 && page.altitude >= Altitude::step) return model_step_in_full(page.trace, page.node);
+  if (page.node >= 0 && page.altitude >= Altitude::step) {
+    std::string name = model_step_in_full(page.trace, page.node);
+    if (!name.empty())
+      name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    return name;
+  }
   if (page.altitude == Altitude::step && is_share_step(page.step)) return say("From scores to shares");
   return telling_of(page).title;
 }

@@ -38,7 +38,7 @@ class ClassModelStep {
 
  private:
   void add_chip(const Area& line, const std::string& word) {
-    const std::string says = model_step_in_full(page_.trace, page_.node);
+    const std::string says = say("its row of numbers, and what it is made from");
     scene_.add(key("class word"), line, [word, says](Ui& on, const Area& at) {
       const Palette& c = on.colours();
       const bool light = on.theme() == Theme::light;
