@@ -89,7 +89,7 @@ TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
   rest_on(driver, *place_of_text(driver, "scores"));
   driver.press(Key::glossary);
   EXPECT_EQ(driver.state().overlay, Overlay::glossary);
-  EXPECT_TRUE(driver.shows("Show me: Steps"));
+  EXPECT_TRUE(driver.shows("Show me: step "));
   EXPECT_TRUE(driver.shows("attention score"));
   driver.click("glossary/show");
   EXPECT_EQ(driver.state().overlay, Overlay::none);

@@ -324,12 +324,13 @@ TEST(Place, AModelThatWritesOnIsInIt) {
 TEST(Place, ALessonStandsInTheMargin) {
   Driver driver(place_session(Altitude::head), 1280, 800);
   const Area table = driver.area("place/table");
-  driver.click("place/lessons");
-  driver.pass(0.5);
-  EXPECT_TRUE(driver.has("rail/fold"));
-  EXPECT_EQ(driver.area("place/table"), table);
   Session session = place_session(Altitude::head);
   session.lesson = "it";
+  session.rail = true;
+  Driver beside(session, 1280, 800);
+  EXPECT_TRUE(beside.has("rail/fold"));
+  EXPECT_EQ(beside.area("place/table"), table);
+  session.rail = false;
   Driver folded(session, 1280, 800);
   EXPECT_TRUE(folded.has("place/lesson"));
   folded.click("place/lesson");
