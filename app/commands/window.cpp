@@ -117,7 +117,7 @@ WindowStart start_of(const OpenOptions& options) {
   }
   const SessionOptions asked = asked_by(options);
   const bool to_check = asked.site || asked.layer || asked.head || asked.file || asked.link;
-  WindowStart start{opened_in_place(to_check ? compute_for(asked).session : session_of(asked))};
+  WindowStart start{shown_in_place(to_check ? compute_for(asked).session : session_of(asked))};
   if (!to_check)
     outline_of(model_folder(start.session.model))->anatomy();  // throws where there is no such model
   start.file = asked.file.value_or("");
@@ -194,7 +194,7 @@ int take_screenshot(const ScreenshotOptions& options, const WindowCommands& wind
   SessionOptions shown = options.session;
   shown.in_place = !name_what_is_shown(shown);
   const Computed computed = compute_for(shown);
-  const int code = window.screenshot(opened_in_place(computed.session), computed.results,
+  const int code = window.screenshot(shown_in_place(computed.session), computed.results,
                                      {.picture = options.output,
                                       .pieces = options.pieces,
                                       .width = options.size[0],

@@ -97,8 +97,7 @@ void save_to(States& states, const fs::path& path, const Session& session) {
 // Another window may have saved it since.
 bool holds_something_else(const SessionFile& file) {
   try {
-    return file.saved &&
-           !same_content(shown_in_place(load_session(file.path)), shown_in_place(*file.saved));
+    return file.saved && !same_content(shown_in_place(load_session(file.path)), shown_in_place(*file.saved));
   } catch (const std::exception&) {
     return false;  // no session is there that could be lost
   }

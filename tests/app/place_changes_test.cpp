@@ -189,7 +189,6 @@ TEST(PlaceChanges, BesideALessonOneCanTryAndComeBack) {
   Session session = session_to_change();
   session.lesson = "it";
   session.rail = true;
-  session.lesson_in_place = true;
   Driver driver(session, 1280, 800);
   expect_tidy(driver, "a lesson with its way to what can be tried");
   EXPECT_FALSE(driver.has("place/look elsewhere"));

@@ -6,6 +6,7 @@
 
 #include "app/labs/causes/causes_lab.h"
 #include "app/labs/masks/masks_lab.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/expression.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"

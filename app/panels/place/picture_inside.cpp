@@ -18,6 +18,40 @@
 namespace headlight::place {
 namespace {
 
+std::string cell_in_words(const Page& page, int cell) {
+  const int column = column_of_cell(page.context, page.side, cell);
+  return cell_said(page.trace.words().source.at(static_cast<std::size_t>(column)));
+}
+
+// Squares with gaps between, so many beside each other.
+
+struct Tiling {
+  int columns = 1;
+  float size = 1, gap = 0;
+  Area at(const Area& area, int i) const {
+    const int row = i / columns, column = i % columns;
+    return Area::at(area.left + static_cast<float>(column) * (size + gap),
+                    area.top + static_cast<float>(row) * (size + gap), size, size);
+  }
+};
+
+// As large as they go into an area's width.
+Tiling tiling_across(const Area& area, int columns, float gap) {
+  return {columns, std::floor((area.width() + gap) / static_cast<float>(columns)) - gap, gap};
+}
+
+// As large as so many of them go into an area.
+Tiling tiling_of(const Area& area, int count, float gap) {
+  Tiling best{.gap = gap};
+  for (int columns = 1; columns <= count; ++columns) {
+    const int rows = (count + columns - 1) / columns;
+    Tiling tried = tiling_across(area, columns, gap);
+    tried.size = std::min(tried.size, std::floor((area.height() + gap) / static_cast<float>(rows)) - gap);
+    if (tried.size > best.size) best = tried;
+  }
+  return best;
+}
+
 struct FoundByKernels {
   TracePtr of;
   std::map<std::string, std::vector<HeatmapPtr>> steps;
@@ -223,13 +257,13 @@ void add_positions(const Page& page, stage::Scene& scene) {
       const Area tile = tiling.at(area, cell);
       if (!tile.contains(ui.mouse())) continue;
       mark("pointed place", cell, page.c.ink);
-      std::string says = cell_said(cell_label(page.context, page.side, cell));
+      std::string says = cell_in_words(page, cell);
       if (of_maps) {
         const int other = cell_under_mouse(tile, grid, ui.mouse());
         says = say(
             "Cosine of {a} and {b}: {value}",
             {{"a", says},
-             {"b", cell_said(cell_label(page.context, page.side, other))},
+             {"b", cell_in_words(page, other)},
              {"value",
               number_alone(maps[static_cast<std::size_t>(cell)]->values.at(static_cast<std::size_t>(other)),
                            NumberFormat::value)}});
@@ -287,8 +321,8 @@ Telling telling_of_picture(const Page& page) {
   if (best >= 0)
     telling.paragraphs.push_back(
         told("Most like {cell} is {other}: {value}.",
-             {{"cell", word_run(cell_said(cell_label(page.context, page.side, cell)))},
-              {"other", word_run(cell_said(cell_label(page.context, page.side, best)))},
+             {{"cell", word_run(cell_in_words(page, cell))},
+              {"other", word_run(cell_in_words(page, best))},
               {"value",
                word_run(number_alone(map.values[static_cast<std::size_t>(best)], NumberFormat::value))}}));
   if (page.is_of_cells(page.attention.asks)) telling.next = say("Click a cell to choose it.");
