@@ -195,6 +195,10 @@ class Clamp {
       if (!error.empty()) took_away("trail[" + std::to_string(i) + "]: " + error);
       session_.trail.resize(i);
     }
+    // Without a cell its step is shown.
+    if (cells != nullptr && !shows_lab(session_) && session_.trail.empty() &&
+        session_.altitude > Altitude::step)
+      session_.altitude = altitude_within(cells->anatomy(), Altitude::step, step_outside_heads(session_));
   }
 
  private:

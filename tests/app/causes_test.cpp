@@ -148,7 +148,7 @@ TEST_F(CausesTest, ADotIsAHeadOnTheStage) {
   });
   ASSERT_TRUE(study().dots);
   EXPECT_TRUE(driver_.has("causes/dots"));
-  driver_.click("causes/dot/enc 0.1");
+  driver_.click("causes/dot/enc 1.2");
   EXPECT_EQ(driver_.session().altitude, Altitude::head);
   EXPECT_EQ(driver_.session().layer, 0);
   EXPECT_EQ(driver_.session().head, 1);

@@ -55,6 +55,7 @@ TEST(CostLab, TheCurvesHaveRoomOnALowScreen) {
   for (const bool rail : {false, true}) {
     Session session = cost_session(CostLab::Page::models);
     session.rail = rail;
+    if (rail) session.lesson = "it";
     Driver driver(session, 1366, 768, 1.25F);
     EXPECT_TRUE(driver.has("cost/models")) << rail;
     EXPECT_TRUE(driver.shows("multiply-adds of a pass")) << rail;

@@ -38,6 +38,7 @@ TEST(HandmadeLab, IsSolvedWithPartsThatHaveANameAndUndone) {
 TEST(HandmadeLab, HasRoomForTheNamesOfPartsInNarrowWindows) {
   for (const HeadPart part : {HeadPart::nothing, HeadPart::place_before}) {
     Session session = handmade(HeadTask::induction);
+    session.lesson = "it";
     session.rail = true;
     session.labs.get<HandmadeLab>().query.part = part;
     Driver driver(session, 1366, 768, 1.25F);
@@ -59,6 +60,7 @@ TEST(HandmadeLab, ColumnsHaveNamesAndColoursABar) {
   EXPECT_TRUE(driver.shows("dimension"));
   EXPECT_TRUE(driver.shows("answer"));
   Session two = handmade(HeadTask::induction);
+  two.lesson = "it";
   two.rail = true;
   Driver beside(two, 1280, 800);
   EXPECT_EQ(beside.area("handmade/Clear").top, beside.area("handmade/Other letters").top)

@@ -100,6 +100,7 @@ TEST(Layout, ALessonWhoseStageWasChangedIsTidy) {
     EXPECT_FALSE(driver.shows("You have changed the stage"));
     driver.apply(SetSentence{0, "the animal was tired"});
     EXPECT_TRUE(driver.shows("You have changed the stage"));
+    driver.pass(1);  // the words have moved
     expect_tidy(driver, name_of(size, "lesson on a changed stage"));
     driver.click("rail/return");
     EXPECT_FALSE(driver.shows("You have changed the stage"));

@@ -39,7 +39,7 @@ TEST(LessonRail, ListsAllLessonsAndOpensOne) {
   driver.click("rail/contents");
   EXPECT_TRUE(driver.session().lesson.empty());
   EXPECT_EQ(driver.session().attention, Attention::decoder) << "the stage stays";
-  driver.click("rail/fold");
+  driver.press(Key::escape);
   EXPECT_FALSE(driver.session().rail);
 }
 

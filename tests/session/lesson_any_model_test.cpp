@@ -111,7 +111,7 @@ TEST(OpenModel, NumbersOfAllHeads) {
   const AttentionHeads::Place of =
       trace.anatomy().reading()->place_of(static_cast<int>(most - animal.begin()));
   EXPECT_EQ(LessonExpression::parse("best_head(HEAD.weights[it, animal])")->text(*of_tiny_model()),
-            "encoder layer " + std::to_string(of.layer) + ", head " + std::to_string(of.head));
+            "encoder layer " + std::to_string(of.layer + 1) + ", head " + std::to_string(of.head + 1));
   EXPECT_NEAR(asked("average(sum(HEAD.weights[last]))"), 1, 1e-5);
 }
 

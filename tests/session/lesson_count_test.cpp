@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab/lab_work.h"
 #include "app/labs/causes/causes_lab.h"
 #include "app/labs/masks/masks_lab.h"
-#include "app/lab/lab_work.h"
 #include "app/lessons/expression.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "core/explain/confidence.h"
@@ -268,7 +269,7 @@ TEST(Runs, AThirdOneIsRestoredFromTheFirst) {
 }
 
 TEST(Runs, AnyTwoStandOnTheStage) {
-  const Session session = three_runs();
+  const Session session = shown_in_place(three_runs());
   const ResultsPtr results = compute(session, nullptr);
   const Session other = update(session, PutOnStage{1, 2}, {*results});
   EXPECT_EQ(other.pair, (StagePair{0, 2}));

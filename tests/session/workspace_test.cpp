@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "app/session/altitudes.h"
 #include "core/matrix/random.h"
 #include "tests/session/tiny_session.h"
 
@@ -61,7 +62,7 @@ TEST(Workspace, EditsAreUndoneOneByOneWhereverOneHasLooked) {
   EXPECT_EQ(workspace.session().edits.size(), 1U);
   EXPECT_EQ(workspace.session().theme, Theme::light);
   workspace.undo();
-  EXPECT_EQ(workspace.session(), tiny_session());
+  EXPECT_EQ(workspace.session(), shown_in_place(tiny_session()));
   EXPECT_FALSE(workspace.can_undo());
   // Looking around does not cost what can be redone.
   workspace.apply(SelectToken{5});
@@ -87,7 +88,7 @@ TEST(Workspace, TakesBackTheLastChangeOfMatter) {
   workspace.apply(SetSentence{0, "the zebra"});
   workspace.apply(SetTheme{Theme::dark});
   workspace.take_back();
-  EXPECT_EQ(workspace.session(), tiny_session());
+  EXPECT_EQ(workspace.session(), shown_in_place(tiny_session()));
 }
 
 TEST(Workspace, SaysWhatAnOpenedSessionAskedForInVain) {

@@ -44,7 +44,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
   // Beside the title, or in a line of its own.
   const bool beside = end + ui.px(16) + ui.width(type::caption, note) <= title.right;
   ui.text(beside ? title : rest.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::caption,
-          c.text_2, note);
+          c.text_2, ui.shortened(type::caption, note, title.width()));
   rest.cut_bottom(ui.px(10));
 
   const int columns = rest.width() >= ui.px(300) ? 4 : 3;
