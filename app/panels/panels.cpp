@@ -9,6 +9,7 @@
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/place.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
@@ -191,6 +192,7 @@ void present(const PanelContext& context) {
 void draw_panels(const PanelContext& context) {
   context.ui.state<Hover>().begin_frame();
   catch_typing(context);
+  follow_model(context);
   if (context.session.presenting) {
     present(context);
   } else {

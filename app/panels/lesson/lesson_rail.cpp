@@ -238,16 +238,6 @@ void next_or_done(const PanelContext& context, const Area& area, const Lesson& l
   }
 }
 
-void follow_model(const PanelContext& context) {
-  LessonState& state = context.ui.state<LessonState>();
-  const Session& session = context.session;
-  if (session.lesson == state.lesson && session.model == state.model.name) return;
-  const bool gave_way = session.lesson != state.lesson && session.model != state.model.name;
-  state.before = gave_way ? state.model : LessonState::OfModel();
-  state.lesson = session.lesson;
-  state.model = {session.model, cannot_be_read(session.model)};
-}
-
 // At the foot, for someone who looked around, or who has a sentence of their own.
 void draw_way_to_step(const PanelContext& context, Area& area, float side) {
   Ui& ui = context.ui;
@@ -323,6 +313,16 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
 
 }  // namespace
 
+void follow_model(const PanelContext& context) {
+  LessonState& state = context.ui.state<LessonState>();
+  const Session& session = context.session;
+  if (session.lesson == state.lesson && session.model == state.model.name) return;
+  const bool gave_way = session.lesson != state.lesson && session.model != state.model.name;
+  state.before = gave_way ? state.model : LessonState::OfModel();
+  state.lesson = session.lesson;
+  state.model = {session.model, cannot_be_read(session.model)};
+}
+
 std::string why_not_read(const PanelContext& context, const Lesson& lesson) {
   const LessonState& state = context.ui.state<LessonState>();
   const LessonState::OfModel& other = state.model.why_not.empty() ? state.before : state.model;
@@ -356,7 +356,6 @@ void check_mark(Ui& ui, ImVec2 m, Rgb colour) {
 void draw_lesson_rail(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  follow_model(context);
   ui.fill(area, c.rail);
   ui.line(area.right, area.top, area.right, area.bottom, c.hairline, ui.hairline());
 

@@ -50,6 +50,8 @@ int steps_read(const Ui& ui, const Lesson& lesson);
 
 // The list of lessons; returns its height.
 float draw_contents(const PanelContext& context, const Area& area);
+// Each frame, whether a lesson is shown or not: which model was open before it.
+void follow_model(const PanelContext& context);
 // Why a lesson for any model is not read on the one that was open: a sentence, empty where it is.
 std::string why_not_read(const PanelContext& context, const Lesson& lesson);
 // The open step: heading, text, question; returns its height. `answer_top` gets how far down the answer
