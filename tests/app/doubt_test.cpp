@@ -4,11 +4,8 @@
 
 #include <algorithm>
 
-#include "core/explain/view.h"
-#include "core/figure/numbers.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
-#include "tests/reference_head.h"
 #include "tests/scripted_model.h"
 
 namespace headlight {
@@ -63,19 +60,6 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
   session.model = tiny_model_folder();
   Driver driver(session, 1440, 900);
   EXPECT_TRUE(driver.shows("repeats itself"));
-}
-
-// One sentence on the small model, with a card that is calibrated so, from this folder.
-Session calibrated(const Calibration& calibration, const TemporaryFolder& folder) {
-  Card card;
-  card.name = "tiny";
-  card.certainty = calibration;
-  tiny_translator().save(folder.path());
-  save_card(card, folder.path());
-  Session session = tiny_session();
-  session.model = folder.path().string();
-  session.text(1).clear();
-  return session;
 }
 
 TEST(Doubt, LeavesTheScreenTidy) {
