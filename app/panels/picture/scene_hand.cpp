@@ -280,9 +280,10 @@ constexpr const char* cover_label = "Cover";
 constexpr const char* uncover_label = "Uncover";
 constexpr const char* add_label = "Add";
 
-constexpr float tool_row = 26;           // units from row to row
-constexpr float object_place = 22;       // a square of an object's tools
-constexpr float object_group_space = 6;  // between its colours, its shapes and the rest
+constexpr float object_group_space = 6;  // units between an object's colours, its shapes and the rest
+// From row to row, and a square of an object's tools.
+float tool_row(const Ui& ui) { return ui.px(ui.touch() ? 38 : 26); }
+float object_place(const Ui& ui) { return ui.px(ui.touch() ? 36 : 22); }
 
 // Gives each tool its place: in the row, or in the next one.
 class ToolRows {
@@ -291,8 +292,8 @@ class ToolRows {
 
   Area next(float wide, float gap) {
     if (x_ > 0 && x_ + wide > area_.width()) begin_row();
-    const Area place = Area::at(area_.left + x_, area_.top + ui_.px(tool_row) * static_cast<float>(row_),
-                                wide, ui_.px(tool_row));
+    const Area place =
+        Area::at(area_.left + x_, area_.top + tool_row(ui_) * static_cast<float>(row_), wide, tool_row(ui_));
     x_ += wide + gap;
     return place;
   }
@@ -315,10 +316,10 @@ class ToolRows {
 };
 
 Area next_button(const Ui& ui, ToolRows& rows, const std::string& label) {
-  return rows.next(small_button_width(ui, label), ui.px(6));
+  return rows.next(ui.touch() ? button_width(ui, label) : small_button_width(ui, label), ui.px(6));
 }
 
-Area next_place(const Ui& ui, ToolRows& rows) { return rows.next(ui.px(object_place), ui.px(1)); }
+Area next_place(const Ui& ui, ToolRows& rows) { return rows.next(object_place(ui), ui.px(1)); }
 
 class SceneTools : PanelPart {
  public:
@@ -360,6 +361,9 @@ class SceneTools : PanelPart {
 
   bool press(const std::string& id, const std::string& label, const char* hint, bool on = false) {
     const Area place = next_button(ui_, rows_, label);
+    if (ui_.touch())
+      return button(ui_, own(id), place.inset(0, ui_.px(1)), label,
+                    on ? ButtonKind::primary : ButtonKind::plain);
     return small_button(ui_, own(id), place.left, place.middle_y(), label, hint, on);
   }
 
@@ -433,7 +437,7 @@ float scene_tools_height(const PanelContext& context, float width) {
   for (int i = 0; i < object_shapes; ++i) next_place(ui, object);
   object.space(ui.px(object_group_space));
   for (int i = 0; i < 2; ++i) next_place(ui, object);  // its size, and away with it
-  return ui.px(tool_row) * static_cast<float>(std::max(scene.rows(), object.rows()));
+  return tool_row(ui) * static_cast<float>(std::max(scene.rows(), object.rows()));
 }
 
 }  // namespace headlight
