@@ -131,7 +131,9 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
     EXPECT_EQ(driver.area(other).left, first.left) << other;
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }
-  Driver temperature(lab_session(lab_named("temperature")));
+  Session with_plots = lab_session(lab_named("temperature"));
+  with_plots.experts = true;
+  Driver temperature(with_plots);
   const Area entropy = temperature.area("temperature/entropy / bits");
   const Area largest = temperature.area("temperature/largest bar");
   EXPECT_EQ(entropy.left, largest.left);

@@ -205,6 +205,7 @@ TEST(PresentedLabsLong, SoItIsForOneWordAndForForty) {
 
 TEST(PresentedLabs, WordsGrowMoreThanPictures) {
   Session session = lab_session(lab_named("temperature"));
+  session.experts = true;
   const auto height_of = [&](const std::string& text) {
     Driver driver(session, 1024, 768);
     for (const Placed& each : driver.placed()) {

@@ -161,7 +161,9 @@ TEST(SmallWindows, StepsOfEveryLessonAreTidy) {
 
 TEST(SmallWindows, SheetsAreTidy) {
   for (const Size& size : small_sizes) {
-    Driver driver(tiny_session(), size.width, size.height, size.scale);
+    Session session = tiny_session();
+    session.altitude = Altitude::head;
+    Driver driver(session, size.width, size.height, size.scale);
     for (const Key key : {Key::help, Key::export_figure, Key::find, Key::open, Key::save_as, Key::glossary}) {
       driver.press(key);
       expect_tidy_to_its_end(driver, name_of(size, "sheet " + std::to_string(static_cast<int>(key))));
@@ -292,8 +294,12 @@ TEST(Touch, TheTextOfALessonScrolls) {
   Driver driver(Session{}, 360, 640);
   use_touch(driver);
   driver.apply(OpenLesson{"it", 1});
-  ASSERT_TRUE(driver.shows("The other sentence"));
-  drag(driver, {180, 220}, {180, 140});
+  const auto title = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
+    return each.kind == Placed::Kind::text && each.name == "The other sentence";
+  });
+  ASSERT_NE(title, driver.placed().end());
+  const float from = title->area.bottom + 40;
+  drag(driver, {180, from}, {180, from - 80});
   EXPECT_GT(driver.state().scroll["rail/step"], 40);
 }
 

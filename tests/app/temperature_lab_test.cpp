@@ -12,6 +12,7 @@ namespace {
 
 Session temperature_session(TemperatureLab::Of of = TemperatureLab::Of::attention, float degrees = 1) {
   Session session = lab_session(lab_named("temperature"));
+  session.experts = true;
   session.labs.get<TemperatureLab>().of = of;
   session.labs.get<TemperatureLab>().temperature = degrees;
   return session;

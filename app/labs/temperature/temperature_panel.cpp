@@ -394,7 +394,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
 // Of words that look at one another, each in its row.
 bool draw_temperature_in_rows(const PanelContext& context) {
   const auto* study = result_of<TemperatureStudy>(context);
-  if (study == nullptr || context.session.labs.get<TemperatureLab>().of == TemperatureLab::Of::output)
+  if (study == nullptr || context.session.experts ||
+      context.session.labs.get<TemperatureLab>().of == TemperatureLab::Of::output)
     return false;
   const place::Boxes boxes = place::boxes_of(context);
   if (boxes.presented()) return false;

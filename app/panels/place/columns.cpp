@@ -253,11 +253,15 @@ void draw_sentence_choice(const Page& page) {
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   // In the least windows it is in the sheet; further in one changes numbers.
+  const float top = page.boxes.page.bottom - page.px(50);
+  // Below a picture stand the cell's name and the class token.
+  const bool below_picture =
+      page.altitude >= Altitude::head && page.is_of_cells(page.attention.asks) &&
+      page.boxes.rows + std::min(page.px(100), page.boxes.words.width()) + page.px(78) > top;
   if (ui.exporting() || page.altitude >= Altitude::step || page.boxes.phone() ||
-      page.boxes.rows_tall > page.boxes.page.bottom - page.boxes.rows - page.px(50))
+      page.boxes.rows_tall > top - page.boxes.rows || page.rows.bottom() > top || below_picture)
     return;
-  const Area place =
-      Area::at(left - page.px(2), page.boxes.page.bottom - page.px(50), wide + page.px(4), page.px(30));
+  const Area place = Area::at(left - page.px(2), top, wide + page.px(4), page.px(30));
   const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
   ui.fill(place, page.c.panel, page.px(7));
   ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));

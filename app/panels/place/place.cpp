@@ -562,7 +562,6 @@ bool escape_is_for_others(const PanelContext& context) {
     return false;
   const SceneHand& hand = ui.state<SceneHand>();
   return !state.typed_before.empty() || !ui.state<Message>().text.empty() ||
-         (ui.state<WorkspaceNotes>().can_undo && !error_shown(context).empty()) ||
          (reads_pictures(context) && (hand.chosen >= 0 || hand.covering));
 }
 

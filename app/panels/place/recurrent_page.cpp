@@ -134,11 +134,14 @@ Area add_read_picture(const Page& page, stage::Scene& scene) {
                                 : picture_image(page.context, page.side, size);
   scene.add(key("picture read"), place, [image](Ui& on, const Area& at) { on.image(image, at); });
   if (!page.boxes.low)
-    add_text(page, scene, {place.left, place.top - page.px(18)}, type::caption, page.c.text_2,
-             !looks || page.written_row < 0
-                 ? say("the picture")
-                 : say("lit: where it looks before it writes “{word}”",
-                       {{"word", page.written[static_cast<std::size_t>(page.written_row)]}}));
+    add_text(
+        page, scene, {place.left, place.top - page.px(18)}, type::caption, page.c.text_2,
+        !looks || page.written_row < 0
+            ? say("the picture")
+            : page.ui.shortened(type::caption,
+                                say("lit: where it looks before it writes “{word}”",
+                                    {{"word", page.written[static_cast<std::size_t>(page.written_row)]}}),
+                                size + page.px(page.boxes.narrow() ? 20 : 60)));
   return place;
 }
 
