@@ -134,6 +134,7 @@ TEST(SmallWindows, LessonsAreTidy) {
   for (const Size& size : small_sizes) {
     Driver driver(Session{}, size.width, size.height, size.scale);
     driver.apply(OpenLesson{"it", 1});
+    driver.pass(1);
     expect_tidy_to_its_end(driver, name_of(size, "a lesson with a question"));
     EXPECT_TRUE(driver.has("rail/next")) << name_of(size, "lesson");
     driver.click("rail/fold");
@@ -170,6 +171,7 @@ TEST(SmallWindows, SheetsAreTidy) {
       driver.press(Key::escape);
       driver.press(Key::escape);
       ASSERT_EQ(driver.state().overlay, Overlay::none);
+      driver.apply(GoTo{.altitude = Altitude::head});
     }
     for (const Overlay menu : {Overlay::more, Overlay::words, Overlay::models}) {
       driver.state().overlay = menu;

@@ -185,13 +185,13 @@ TEST_F(Commands, ScreenshotListsWhatIsOnIt) {
     EXPECT_NE(found, pieces.end()) << value;
     return found == pieces.end() ? none : *found;
   };
-  const json& chip = piece_that("item", "id", "chip/0/1");
-  EXPECT_EQ(chip.at("words"), "animal");
-  EXPECT_EQ(chip.at("can_be_pressed"), true);
+  const json& crumb = piece_that("item", "id", "crumb/1");
+  EXPECT_EQ(crumb.at("words"), "model");
+  EXPECT_EQ(crumb.at("can_be_pressed"), true);
   const json& word = piece_that("text", "words", "animal");
   EXPECT_FALSE(word.contains("can_be_pressed"));
   const json& cells = piece_that("picture", "id", "encoder.1.self_attention.head.0.weights");
-  for (const json* each : {&chip, &word, &cells}) {
+  for (const json* each : {&crumb, &word, &cells}) {
     const json& box = each->at("box");
     EXPECT_GT(box.at(2), 8);
     EXPECT_GT(box.at(3), 8);

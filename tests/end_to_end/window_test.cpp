@@ -163,27 +163,26 @@ class Load {
 // Faster than frames are drawn, while words light up under the mouse: each click is seen, and what stands on
 // the screen in the end is what a calm visit shows.
 TEST_F(Window, FastClicksUnderLoadAreAllSeenAndTheLastIsDrawn) {
-  start_with("views.headlight", R"({"view": "lines"})");
+  start_with("head.headlight", R"({"altitude": "head", "layer": 3})");
   ASSERT_FALSE(settled("opened.png").empty());
   resize(1280, 800);
-  const std::string to_flow = "mousemove --window %w 531 26 click 1 ";
-  const std::string to_heads = "mousemove --window %w 601 26 click 1 ";
-  const std::string to_lines = "mousemove --window %w 673 26 click 1 ";
-  mouse(to_flow);
-  const std::string flow = settled("flow.png");
-  mouse(to_lines);
-  const std::string lines = settled("lines.png");
-  ASSERT_FALSE(lines.empty());
-  ASSERT_NE(lines, flow) << "the tabs are elsewhere";
+  const std::string to_head = "mousemove --window %w 891 203 click 1 ";
+  const std::string to_all = "mousemove --window %w 972 203 click 1 ";
+  mouse(to_all);
+  const std::string all = settled("all.png");
+  mouse(to_head);
+  const std::string head = settled("head.png");
+  ASSERT_FALSE(head.empty());
+  ASSERT_NE(head, all) << "the choice of heads is elsewhere";
   const Load load;
   for (int round = 0; round < 3; ++round) {
-    std::string way = to_flow;
-    way.append("sleep 0.3 mousemove --window %w 110 297 sleep 0.0")
+    std::string way = to_all;
+    way.append("sleep 0.3 mousemove --window %w 700 500 sleep 0.0")
         .append(std::to_string(round + 1))
         .append(" ");
-    way.append(to_heads).append(to_flow).append(to_lines);
+    way.append(to_head).append(to_all).append(to_head);
     mouse(way);
-    EXPECT_EQ(settled("last.png"), lines) << "round " << round;
+    EXPECT_EQ(settled("last.png"), head) << "round " << round;
   }
 }
 
