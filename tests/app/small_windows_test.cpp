@@ -301,8 +301,15 @@ TEST(Touch, TheTextOfALessonScrolls) {
   });
   ASSERT_NE(title, driver.placed().end());
   const float from = title->area.bottom + 40;
-  drag(driver, {180, from}, {180, from - 80});
-  EXPECT_GT(driver.state().scroll["rail/step"], 40);
+  drag(driver, {180, from}, {180, from - 80});  // pulls the sheet up
+  drag(driver, {180, 400}, {180, 320});
+  float most = 0;
+  std::string all;
+  for (const auto& [id, by] : driver.state().scroll) {
+    if (id.starts_with("rail")) most = std::max(most, by);
+    all += id + " " + std::to_string(by) + "; ";
+  }
+  EXPECT_GT(most, 40) << all << title->area.top << " to " << driver.area("rail/next").top;
 }
 
 }  // namespace

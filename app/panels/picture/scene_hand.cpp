@@ -281,9 +281,11 @@ constexpr const char* uncover_label = "Uncover";
 constexpr const char* add_label = "Add";
 
 constexpr float object_group_space = 6;  // units between an object's colours, its shapes and the rest
+// For fingers, and on a phone.
+bool are_large(const Ui& ui) { return ui.touch() || ui.screen().width() < ui.px(560); }
 // From row to row, and a square of an object's tools.
-float tool_row(const Ui& ui) { return ui.px(ui.touch() ? 38 : 26); }
-float object_place(const Ui& ui) { return ui.px(ui.touch() ? 36 : 22); }
+float tool_row(const Ui& ui) { return ui.px(are_large(ui) ? 38 : 26); }
+float object_place(const Ui& ui) { return ui.px(are_large(ui) ? 36 : 22); }
 
 // Gives each tool its place: in the row, or in the next one.
 class ToolRows {
@@ -316,7 +318,7 @@ class ToolRows {
 };
 
 Area next_button(const Ui& ui, ToolRows& rows, const std::string& label) {
-  return rows.next(ui.touch() ? button_width(ui, label) : small_button_width(ui, label), ui.px(6));
+  return rows.next(are_large(ui) ? button_width(ui, label) : small_button_width(ui, label), ui.px(6));
 }
 
 Area next_place(const Ui& ui, ToolRows& rows) { return rows.next(object_place(ui), ui.px(1)); }
@@ -361,7 +363,7 @@ class SceneTools : PanelPart {
 
   bool press(const std::string& id, const std::string& label, const char* hint, bool on = false) {
     const Area place = next_button(ui_, rows_, label);
-    if (ui_.touch())
+    if (are_large(ui_))
       return button(ui_, own(id), place.inset(0, ui_.px(1)), label,
                     on ? ButtonKind::primary : ButtonKind::plain);
     return small_button(ui_, own(id), place.left, place.middle_y(), label, hint, on);

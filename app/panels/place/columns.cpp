@@ -243,12 +243,12 @@ void draw_sentence_choice(const Page& page) {
       return Choice{.label = label, .whole = label == name ? "" : name};
     };
     const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
-    const float top = beside ? y : y - page.px(32);
+    const float both_tall = page.px(beside ? 30 : ui.touch() ? 76 : 60);
+    const float top = beside ? y : y + page.px(28) - both_tall;
     if (lead.size() > 4)
       ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
               page.c.text_2, ui.shortened(type::caption, lead, wide));
-    const Area place =
-        Area::at(left, top, beside ? choices_width(ui, both) : wide, page.px(beside ? 30 : 60));
+    const Area place = Area::at(left, top, beside ? choices_width(ui, both) : wide, both_tall);
     const int pressed = choices(ui, "side", place, both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
