@@ -293,7 +293,7 @@ void drag(Driver& driver, ImVec2 from, ImVec2 to) {
 }
 
 TEST(Touch, TheTextOfALessonScrolls) {
-  Driver driver(Session{}, 360, 640);
+  Driver driver(Session{}, 360, 440);
   use_touch(driver);
   driver.apply(OpenLesson{"it", 1});
   const auto title = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {

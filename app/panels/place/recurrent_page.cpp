@@ -92,6 +92,7 @@ void add_bottleneck(const Page& page, stage::Scene& scene, float left, float rig
   const HeatmapPtr map = path.empty() ? nullptr : page.map(path);
   if (map == nullptr) return;
   const float wide = std::min(right - left - page.px(40), page.px(150));
+  if (wide < page.px(20)) return;  // no room for a number of it
   const float y = page.boxes.rows + page.px(150);
   const Area box = Area::at((left + right - wide) / 2, y, wide, page.px(64));
   const std::string over = page.trace.anatomy().picture ? say("the whole picture") : say("all that was read");

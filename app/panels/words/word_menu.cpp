@@ -737,7 +737,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }
   }
-  if (menu.whole) {
+  if (menu.whole && menu.refused.empty()) {
     rest.cut_top(ui.px(10));
     draw_both_sentences(context, rest.cut_top(ui.px(32)));
   }
