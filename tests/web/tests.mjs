@@ -26,6 +26,7 @@ const experiments = async (tab) => {
   await tab.click('place/experiments');
   return await tab.items('question/');
 };
+const labOf = ({ view, lab }) => (view === 'lab' ? lab : view);
 const atEachLab = async (tab, act) => {
   for (const question of await experiments(tab)) {
     if (!await tab.area(question)) await tab.click('place/experiments');
@@ -39,12 +40,8 @@ const seconds = (ms) => (ms / 1000).toFixed(2) + ' s';
 
 // What a finger has less than 40 pixels for on a phone, and why.
 const tooSmall = [
-  [/^map\/\d/, "rows, columns and cells of heatmaps, as small as a sentence's words make them"],
-  [/^map\//, 'blocks of the map, which stand where the drawing has them'],
-  [/^flow\/.*\/\d+$/, 'strips of the flow, one below the other for each word'],
   [/^decoding\/(ahead|word)\//, 'words that stand in a line of text'],
-  [/^(heads\/)?sides?\//, 'choices in the head of Heads and Steps'],
-  [/^(layer\/|step back$|play$|step forward$)/, 'beside heads, or below what is cut off there'],
+  [/^side\//, 'choices between the two sentences'],
 ];
 
 // A test's own server, which is another kind of server.
@@ -98,27 +95,27 @@ export const tests = {
 
   async 'every altitude, what can stand in its place, and every experiment'(t) {
     const tab = await Tab.open(await t.context(), t.address);
-    const goes = async (name, altitude, shows) => {
+    const goes = async (name, wanted) => {
       await tab.click(name);
-      t.strictEqual((await tab.session()).altitude, altitude);
-      t.ok(await tab.shows(shows), `${name}: ${(await tab.texts()).join(' | ')}`);
+      const session = await tab.session();
+      for (const [field, value] of Object.entries(wanted)) t.strictEqual(session[field], value, `${name}: ${field}`);
       await tab.screenshot(join(t.output, `${name.replaceAll(/[/ ]/g, '-')}.png`));
     };
     await atEachAltitude(tab, async (altitude) => t.strictEqual((await tab.session()).altitude, altitude));
-    await tab.click('crumb/1');
-    await goes('stage/causes', 'model', 'auses');
-    await tab.press('Escape');
+    await goes('crumb/1', { altitude: 'model' });
+    await goes('stage/causes', { altitude: 'model', cause_ribbons: true });
     await tab.go('#view=map');
-    await goes('place/all layers', 'head', 'all heads');
+    await goes('place/all layers', { altitude: 'head', heads_shown: 'model' });
     await tab.press('Enter');
-    await goes('place/both', 'head', 'oth');
+    await goes('place/both', { altitude: 'head', sides: 'both' });
     await tab.models();
     const labs = new Set();
     await atEachLab(tab, async (lab) => {
       if (lab.startsWith('question/place/')) await tab.click(lab);
-      labs.add((await tab.session()).lab);
+      const name = labOf(await tab.session());
+      labs.add(name);
       t.ok(await tab.area('place/back'), lab);
-      await tab.screenshot(join(t.output, `lab-${(await tab.session()).lab}.png`));
+      await tab.screenshot(join(t.output, `lab-${name}.png`));
     });
     t.ok(labs.size >= 18, [...labs].join());
     await tab.click('place/back');
