@@ -470,10 +470,11 @@ export const tests = {
     t.strictEqual(await at(), 'model', 'two fingers that meet go out');
     t.strictEqual((await tab.session()).scale, scale);
     await tab.go('#layer=3&head=0');
+    // Over what is no thing to press.
     const wipe = async (from, to) => {
-      await fingers.down([from, 420]);
+      await fingers.down([from, 130]);
       for (let i = 1; i <= 8; ++i) {
-        await fingers.move([from + (to - from) * i / 8, 420]);
+        await fingers.move([from + (to - from) * i / 8, 130]);
         await tab.page.waitForTimeout(30);
       }
       await fingers.up();
