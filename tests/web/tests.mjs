@@ -5,21 +5,43 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { serve, Tab } from './tab.mjs';
 
-const views = ['map', 'flow', 'heads', 'lines', 'steps', 'decoding'];
+const altitudes = ['sentence', 'model', 'layer', 'head', 'step', 'cell', 'product'];
 
-// The views with their tabs: without a link the page opens in the one place.
-const lines = (t) => t.address + '#view=lines';
+// A head, and all heads of its layer: without a link the page opens at the sentence.
+const head = (t) => t.address + '#view=lines';
+const headsOfLayer = (t) => t.address + '#view=heads';
+
+// To the sentence, and in from there; `act` at each altitude, with its name.
+const atEachAltitude = async (tab, act) => {
+  await tab.press('Home');
+  for (const altitude of altitudes) {
+    await act(altitude);
+    await tab.press('Enter');
+  }
+};
+
+// The experiments: each question leads to a lab, some to a second one.
+const experiments = async (tab) => {
+  if (!await tab.area('place/experiments')) await tab.press('Home');
+  await tab.click('place/experiments');
+  return await tab.items('question/');
+};
+const labOf = ({ view, lab }) => (view === 'lab' ? lab : view);
+const atEachLab = async (tab, act) => {
+  for (const question of await experiments(tab)) {
+    if (!await tab.area(question)) await tab.click('place/experiments');
+    await tab.click(question);
+    const both = await tab.items('question/place/');
+    for (const lab of both.length > 0 ? both : [question]) await act(lab);
+  }
+};
 
 const seconds = (ms) => (ms / 1000).toFixed(2) + ' s';
 
 // What a finger has less than 40 pixels for on a phone, and why.
 const tooSmall = [
-  [/^map\/\d/, "rows, columns and cells of heatmaps, as small as a sentence's words make them"],
-  [/^map\//, 'blocks of the map, which stand where the drawing has them'],
-  [/^flow\/.*\/\d+$/, 'strips of the flow, one below the other for each word'],
   [/^decoding\/(ahead|word)\//, 'words that stand in a line of text'],
-  [/^(heads\/)?sides?\//, 'choices in the head of Heads and Steps'],
-  [/^(layer\/|step back$|play$|step forward$)/, 'beside heads, or below what is cut off there'],
+  [/^side\//, 'choices between the two sentences'],
 ];
 
 // A test's own server, which is another kind of server.
@@ -61,32 +83,62 @@ export const tests = {
     const context = await t.context();
     await context.route('**/causal.pack', (route) => route.fulfill({ status: 404 }));
     await context.route('**/vit.pack', (route) => route.fulfill({ body: 'not packed' }));
-    const tab = await Tab.open(context, lines(t));
+    const tab = await Tab.open(context, head(t));
     await tab.models();
     t.ok(await tab.page.evaluate(() => FS.readdir('/assets/models/seq2seq').some((name) => name.endsWith('.safetensors'))));
     const note = await tab.page.textContent('#note');
     t.ok(note.includes('causal could not be loaded') && note.includes('vit could not be loaded'), note);
-    await tab.click('view/Labs');
-    t.ok((await tab.items('lab/')).length >= 13);
+    t.strictEqual((await experiments(tab)).length, 14);
+    await tab.click('question/masks');
+    t.strictEqual((await tab.session()).lab, 'masks');
   },
 
-  async 'every view and every lab'(t) {
-    const tab = await Tab.open(await t.context(), lines(t));
-    for (const view of views) {
-      await tab.click('view/' + view[0].toUpperCase() + view.slice(1));
-      t.strictEqual((await tab.session()).view, view);
-      await tab.screenshot(join(t.output, `view-${view}.png`));
-    }
-    await tab.click('view/Labs');
+  async 'every altitude, what can stand in its place, and every experiment'(t) {
+    const tab = await Tab.open(await t.context({ viewport: { width: 1280, height: 800 } }), t.address);
+    const goes = async (name, wanted) => {
+      await tab.click(name);
+      const session = await tab.session();
+      for (const [field, value] of Object.entries(wanted)) t.strictEqual(session[field], value, `${name}: ${field}`);
+      await tab.screenshot(join(t.output, `${name.replaceAll(/[/ ]/g, '-')}.png`));
+    };
+    await atEachAltitude(tab, async (altitude) => t.strictEqual((await tab.session()).altitude, altitude));
+    await goes('crumb/1', { altitude: 'model' });
+    await goes('stage/causes', { altitude: 'model', cause_ribbons: true });
+    await tab.go('#view=map');
+    await goes('place/all layers', { altitude: 'head', heads_shown: 'model' });
+    await tab.press('Enter');
+    await goes('place/both', { altitude: 'head', sides: 'both' });
     await tab.models();
-    const labs = await tab.items('lab/');
-    t.ok(labs.length >= 13, labs.join());
-    for (const lab of labs) {
-      await tab.click(lab);
-      await tab.screenshot(join(t.output, lab.replaceAll(/[/ ]/g, '-') + '.png'));
-    }
+    const labs = new Set();
+    await atEachLab(tab, async (lab) => {
+      if (lab.startsWith('question/place/')) await tab.click(lab);
+      const name = labOf(await tab.session());
+      labs.add(name);
+      t.ok(await tab.area('place/back'), lab);
+      await tab.screenshot(join(t.output, `lab-${name}.png`));
+    });
+    t.ok(labs.size >= 18, [...labs].join());
+    await tab.click('place/back');
+    t.strictEqual((await tab.session()).altitude, 'head');
     t.deepStrictEqual(tab.said, []);
-    return `${views.length} views, ${labs.length} labs`;
+    return `${altitudes.length} altitudes, ${labs.size} labs`;
+  },
+
+  async 'a link that names a view or a lab opens where that is shown'(t) {
+    const tab = await Tab.open(await t.context(), t.address + '#lab=masks');
+    await tab.models();
+    t.strictEqual((await tab.session()).lab, 'masks');
+    t.ok(await tab.area('place/back'));
+    const shown = { map: 'model', flow: 'model', lines: 'head', heads: 'head', steps: 'step' };
+    for (const [view, altitude] of Object.entries(shown)) {
+      await tab.go('#view=' + view);
+      t.strictEqual((await tab.session()).altitude, altitude, view);
+      t.ok(await tab.area('place/map'), view);
+    }
+    for (const view of ['causes', 'decoding']) {
+      await tab.go('#view=' + view);
+      t.ok(await tab.area('place/back'), view);
+    }
   },
 
   async 'an answer that may be wrong is marked, and a second translator is heard once its file is there'(t) {
@@ -99,8 +151,8 @@ export const tests = {
   },
 
   async 'typing, an edit, undo'(t) {
-    const tab = await Tab.open(await t.context(), lines(t));
-    await tab.click('type/0');
+    const tab = await Tab.open(await t.context(), t.address);
+    await tab.click('bar/sentence');
     await tab.press('Control+a');
     await tab.type('The dog was tired');
     await tab.press('Enter');
@@ -108,8 +160,9 @@ export const tests = {
     t.ok(await tab.shows('chien'), (await tab.texts()).join(' '));
     await tab.press('Control+z');
     t.ok((await tab.session()).sentence.startsWith('The animal'));
-    // Pasted, and corrected by a keyboard that has ideas of its own.
-    await tab.click('type/0');
+    // At a head. Pasted, and corrected by a keyboard that has ideas of its own.
+    await tab.go('#view=lines');
+    await tab.click('place/words');
     await tab.press('Control+a');
     await tab.page.evaluate(() => {
       const data = new DataTransfer();
@@ -131,23 +184,35 @@ export const tests = {
     await tab.settle();
     await tab.press('Enter');
     t.strictEqual((await tab.session()).sentence, 'the cat was tired');
+    t.strictEqual((await tab.session()).altitude, 'head');
+    // Letters that are typed anywhere open the field.
+    await tab.type('The boy was tired');
+    await tab.press('Enter');
+    t.strictEqual((await tab.session()).sentence, 'The boy was tired');
+    await tab.press('Control+z');
+    t.strictEqual((await tab.session()).sentence, 'the cat was tired');
   },
 
   async 'closing the tab loses nothing'(t) {
     const context = await t.context();
-    const tab = await Tab.open(context, lines(t));
-    await tab.click('view/Flow');
+    const tab = await Tab.open(context, head(t));
+    await tab.press('Escape');
+    t.strictEqual((await tab.session()).altitude, 'layer');
     await tab.page.waitForTimeout(3000);
     await tab.page.reload();
     await tab.numbers();
-    t.strictEqual((await tab.session()).view, 'flow');
-    await tab.click('view/Heads');
+    t.strictEqual((await tab.session()).altitude, 'layer');
+    await tab.press('Enter');
+    await tab.press('Enter');
+    const left = await tab.session();
     await tab.page.close({ runBeforeUnload: true });
     const again = await Tab.open(context, t.address);
-    t.strictEqual((await again.session()).view, 'heads');
+    t.strictEqual((await again.session()).altitude, 'step');
+    t.deepStrictEqual(await again.session(), left);
     // Two tabs: one that is closed takes nothing from the other.
-    const second = await Tab.open(context, lines(t));
-    await second.click('view/Map');
+    const second = await Tab.open(context, head(t));
+    await second.click('crumb/1');
+    t.strictEqual((await second.session()).altitude, 'model');
     await second.page.waitForTimeout(3000);
     await again.page.close({ runBeforeUnload: true });
     const kept = await second.page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.json')));
@@ -156,7 +221,7 @@ export const tests = {
     await second.page.evaluate(() => document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
     await second.page.waitForTimeout(1000);
     await second.numbers();
-    t.strictEqual((await second.session()).view, 'map');
+    t.strictEqual((await second.session()).altitude, 'model');
   },
 
   async 'a browser that keeps nothing runs all the same'(t) {
@@ -165,9 +230,9 @@ export const tests = {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
     });
-    const tab = await Tab.open(context, lines(t));
-    await tab.click('view/Flow');
-    t.strictEqual((await tab.session()).view, 'flow');
+    const tab = await Tab.open(context, t.address);
+    await tab.click('place/look inside');
+    t.strictEqual((await tab.session()).altitude, 'model');
   },
 
   async 'the packed program is asked for first, whatever the server packs'(t) {
@@ -265,8 +330,7 @@ export const tests = {
   },
 
   async 'every export is that of the desktop'(t) {
-    const tab = await Tab.open(await t.context(), lines(t));
-    await tab.click('view/Heads');
+    const tab = await Tab.open(await t.context(), headsOfLayer(t));
     const file = join(t.output, 'session.headlight');
     const session = await tab.session();
     writeFileSync(file, JSON.stringify(session));
@@ -324,7 +388,10 @@ export const tests = {
     const session = { model: 'translator', sentence: 'The dog was tired', view: 'flow' };
     await tab.drop('mine.headlight', JSON.stringify(session));
     t.strictEqual((await tab.session()).sentence, 'The dog was tired');
-    t.strictEqual((await tab.session()).view, 'flow');
+    t.strictEqual((await tab.session()).altitude, 'model', 'it is of an earlier version, which had views');
+    await tab.drop('deep.headlight', JSON.stringify({ ...session, altitude: 'step', layer: 2 }));
+    t.strictEqual((await tab.session()).altitude, 'step');
+    t.strictEqual((await tab.session()).layer, 2);
     await tab.drop('red.png', readFileSync(join(t.output, 'first.png')));
     await tab.settle();
     t.ok((await tab.session()).sentence.startsWith('data:'), (await tab.session()).sentence.slice(0, 40));
@@ -373,30 +440,62 @@ export const tests = {
     return (await tab.items('lesson/')).join();
   },
 
-  async 'fingers: a tap, a long press, a drag, two that zoom'(t) {
+  async 'fingers: a tap, a long press, a wipe, two that go in and out'(t) {
     const context = await t.context({ hasTouch: true, viewport: { width: 1180, height: 820 }, deviceScaleFactor: 2 });
-    const tab = await Tab.open(context, lines(t));
-    await tab.tap('view/Flow');
-    t.strictEqual((await tab.session()).view, 'flow');
+    const tab = await Tab.open(context, headsOfLayer(t));
+    const at = async () => (await tab.session()).altitude;
+    await tab.tap('crumb/1');
+    t.strictEqual(await at(), 'model');
     await tab.screenshot(join(t.output, 'tablet.png'));
-    const { x, y } = await tab.place('view/Heads');
-    const before = (await tab.session()).view;
+    const { x, y } = await tab.place('crumb/0');
     const fingers = await tab.fingers();
     await fingers.down([x, y]);
     await tab.page.waitForTimeout(700);
     await fingers.up();
     await tab.settle();
-    t.strictEqual((await tab.session()).view, before, 'a long press looks, and presses nothing');
-    const scale = (await tab.session()).scale;
-    await fingers.down([400, 20], [500, 20]);
-    await fingers.move([400, 20], [540, 20]);
-    await fingers.up();
+    t.strictEqual(await at(), 'model', 'a long press looks, and presses nothing');
+    // By two steps of the zoom, which is one altitude however long a frame takes.
+    const part = async (from, to) => {
+      const places = (apart) => [[590 - apart, 420], [590 + apart, 420]];
+      await fingers.down(...places(from));
+      await fingers.move(...places(to));
+      await fingers.up();
+      await tab.page.waitForTimeout(600);
+      await tab.settle();
+    };
+    const { scale } = await tab.session();
+    await part(60, 80);
+    t.strictEqual(await at(), 'layer', 'two fingers that part go in');
+    await part(80, 60);
+    t.strictEqual(await at(), 'model', 'two fingers that meet go out');
+    t.strictEqual((await tab.session()).scale, scale);
+    await tab.go('#layer=3&head=0');
+    // Over what is no thing to press.
+    const wipe = async (from, to) => {
+      await fingers.down([from, 130]);
+      for (let i = 1; i <= 8; ++i) {
+        await fingers.move([from + (to - from) * i / 8, 130]);
+        await tab.page.waitForTimeout(30);
+      }
+      await fingers.up();
+      await tab.page.waitForTimeout(600);
+      await tab.settle();
+    };
+    await wipe(700, 450);
+    t.strictEqual((await tab.session()).head, 1, 'a wipe goes to the next head');
+    await wipe(450, 700);
+    t.strictEqual((await tab.session()).head, 0);
+    t.strictEqual(await at(), 'head');
+    // Where there is no way in, two fingers make the text larger.
+    await tab.go('#lab=masks');
+    await tab.models();
     await tab.settle();
+    await part(60, 80);
     t.ok((await tab.session()).scale > scale, 'two fingers that part make the text larger');
   },
 
   async 'the presenter takes the whole screen'(t) {
-    const tab = await Tab.open(await t.context(), lines(t));
+    const tab = await Tab.open(await t.context(), head(t));
     await tab.press('p');
     t.strictEqual((await tab.session()).presenting, true);
     t.strictEqual(await tab.page.evaluate(() => document.fullscreenElement !== null), true);
@@ -410,9 +509,9 @@ export const tests = {
     await tab.settle();
     t.strictEqual((await tab.session()).presenting, false);
     // By fingers alone.
-    const tablet = await Tab.open(await t.context({ hasTouch: true, viewport: { width: 1180, height: 820 } }), lines(t));
-    await tablet.tap('view/Flow');
-    await tablet.press('p');
+    const tablet = await Tab.open(await t.context({ hasTouch: true, viewport: { width: 1180, height: 820 } }), head(t));
+    await tablet.tap('present');
+    t.strictEqual((await tablet.session()).presenting, true);
     await tablet.tap('present/leave');
     t.strictEqual((await tablet.session()).presenting, false);
   },
@@ -435,6 +534,7 @@ export const tests = {
     t.strictEqual((await tab.session()).lesson_step, 2);
     await tab.go('#view=flow&text=the animal was tired');
     t.strictEqual((await tab.session()).sentence, 'the animal was tired');
+    t.strictEqual((await tab.session()).altitude, 'model');
     await tab.press('Control+z');
     t.strictEqual((await tab.session()).lesson, 'it', 'what was open can be had back');
     await tab.go('#1:damaged');
@@ -486,22 +586,42 @@ export const tests = {
     return `${await state()} after ${seconds(Date.now() - begun)}; busy for ${busy.toFixed(0)} ms at most`;
   },
 
-  async 'by keys alone: a view, a word, a lab'(t) {
-    const tab = await Tab.open(await t.context(), lines(t));
+  async 'by keys alone: into the model, a word, an experiment'(t) {
+    const tab = await Tab.open(await t.context(), t.address);
     const reach = async (name) => {
       for (let i = 0; i < 80; ++i) {
         await tab.press('Tab');
-        if (await tab.focus() === name) return tab.press('Enter');
+        if (await tab.focus() === name) return;
       }
       throw new Error(`Tab does not come to ${name}`);
     };
-    await reach('view/Flow');
-    t.strictEqual((await tab.session()).view, 'flow');
+    const press = async (name) => {
+      await reach(name);
+      await tab.press('Enter');
+    };
+    await press('place/look inside');
+    t.strictEqual((await tab.session()).altitude, 'model');
+    const before = (await tab.session()).token;
+    await reach('place/list of words');
+    await tab.press('ArrowUp');
+    const word = (await tab.session()).token;
+    t.ok(word >= 0 && word !== before, `${before} and ${word}`);
+    await press('crumb/0');
+    t.strictEqual((await tab.session()).altitude, 'sentence');
+    await press('place/experiments');
+    await press('question/masks');
+    t.strictEqual((await tab.session()).lab, 'masks');
+    t.ok(await tab.area('place/back'));
+    await tab.press('Escape');
+    t.ok(await tab.area('question/masks'));
+    await tab.press('Escape');
+    t.strictEqual(await tab.area('place/back'), null);
+    t.strictEqual((await tab.session()).altitude, 'sentence');
     await tab.press('Control+k');
     await tab.type('masks');
     await tab.press('Enter');
-    t.strictEqual((await tab.session()).view, 'lab');
-    await tab.press('Escape');
+    t.ok(await tab.area('place/back'));
+    t.strictEqual((await tab.session()).lab, 'masks');
   },
 
   async 'Tab leaves the page at its end, and comes back'(t) {
@@ -540,13 +660,15 @@ export const tests = {
 
   async 'on a phone a finger has 40 pixels for what it presses'(t) {
     const phone = { hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-    const first = await Tab.open(await t.context(phone), t.address + '#lesson=first-minute&view=lines');
+    const first = await Tab.open(await t.context(phone), t.address + '#lesson=first-minute');
     await first.screenshot(join(t.output, 'phone-first.png'));
-    const tab = await Tab.open(await t.context(phone), lines(t));
-    await tab.screenshot(join(t.output, 'phone-lines.png'));
+    const tab = await Tab.open(await t.context(phone), head(t));
+    await tab.screenshot(join(t.output, 'phone-head.png'));
     const pages = [['the first lesson', first, async () => {}]];
-    for (const view of views) pages.push([view, tab, () => tab.go('#view=' + view)]);
-    for (const opens of ['views', 'more', 'bar/sentence']) pages.push([opens, tab, () => tab.tap(opens), () => tab.press('Escape')]);
+    for (const altitude of altitudes) pages.push([altitude, tab, () => tab.press(altitude === 'sentence' ? 'Home' : 'Enter')]);
+    pages.push(['all heads of a layer', tab, () => tab.go('#view=heads')], ['the sheet', tab, () => tab.tap('place/sheet'), () => tab.press('Escape')],
+      ['decoding', tab, () => tab.go('#view=decoding')], ['questions', tab, () => tab.press('Escape'), () => tab.press('Home')]);
+    for (const opens of ['more', 'bar/sentence']) pages.push([opens, tab, () => tab.tap(opens), () => tab.press('Escape')]);
     const counted = { shown: 0, drawn: 0 };
     const small = [], kinds = new Map();
     for (const [page, where, open, close = async () => {}] of pages) {
@@ -581,14 +703,22 @@ export const tests = {
       await tab.numbers();
       await tab.models();
     });
-    for (const altitude of ['model', 'layer', 'head', 'step', 'cell', 'product']) await measured(altitude, () => tab.press('Enter'));
+    for (const altitude of altitudes.slice(1)) await measured(altitude, () => tab.press('Enter'));
+    await tab.go('#view=map');
+    // Where a window is high enough for their buttons.
+    for (const way of ['stage/causes', 'place/all layers']) {
+      if (await tab.area(way)) await measured(way, () => tab.click(way));
+      await tab.go('#view=map');
+    }
+    await measured('questions', () => experiments(tab));
+    for (const question of await experiments(tab)) {
+      if (!await tab.area(question)) await tab.click('place/experiments');
+      await measured(question, () => tab.click(question));
+      for (const lab of (await tab.items('question/place/')).slice(1)) await measured(lab, () => tab.click(lab));
+    }
     await tab.go('#view=lines');
-    for (const view of views) await measured(view, () => tab.click('view/' + view[0].toUpperCase() + view.slice(1)));
-    await tab.click('view/Labs');
-    for (const lab of await tab.items('lab/')) await measured(lab, () => tab.click(lab));
-    await tab.click('view/Lines');
     await measured('typed', async () => {
-      await tab.click('type/0');
+      await tab.click('place/words');
       await tab.press('Control+a');
       await tab.type('the dog was tired');
       await tab.press('Enter');
@@ -606,20 +736,25 @@ export const tests = {
   },
 
   async 'measure: a frame, and a sentence typed'(t) {
-    const tab = await Tab.open(await t.context(), lines(t));
+    const tab = await Tab.open(await t.context(), t.address);
     const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
     const said = [];
-    for (const view of views) {
-      await tab.click('view/' + view[0].toUpperCase() + view.slice(1));
+    const frame = async (name) => {
       const times = await tab.page.evaluate(() => Array.from({ length: 60 }, () => {
         Module._headlight_wake();
         const begun = performance.now();
         Module._headlight_frame();
         return performance.now() - begun;
       }));
-      said.push(`${view} ${median(times).toFixed(1)} ms`);
-    }
-    await tab.click('view/Lines');
+      said.push(`${name} ${median(times).toFixed(1)} ms`);
+    };
+    await atEachAltitude(tab, frame);
+    await tab.go('#view=heads');
+    await frame('heads of a layer');
+    await tab.models();
+    await tab.go('#view=decoding');
+    await frame('decoding');
+    await tab.go('#view=lines');
     const nouns = ['dog', 'cat', 'horse', 'bird', 'car', 'house', 'garden', 'boy', 'girl', 'teacher', 'letter', 'table'];
     const computed = [];
     for (const noun of [...nouns, ...nouns]) {
