@@ -15,6 +15,6 @@ build_web() {
   # Debian's Emscripten shortens its script with acorn, which only Debian's own node looks for there.
   export NODE_PATH=/usr/share/nodejs
   configure web
-  ninja -C "$objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" headlight >&2
+  ninja -C "$objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" headlight >&2 || return 1
   "$root/web/site.py" "$objects" "$web"
 }
