@@ -90,8 +90,8 @@ TEST(Features, PoolingWidensWhatACellIsMadeFrom) {
     found.push_back(step.title + " " + std::to_string(step.cells) + " " + std::to_string(step.first.side) +
                     "/" + std::to_string(step.stride));
   }
-  EXPECT_EQ(found, (std::vector<std::string>{"Layer 0 32 5/2", "Pooled 0 16 7/4", "Layer 1 16 15/4",
-                                             "Pooled 1 5 23/12", "Layer 2 5 23/12"}));
+  EXPECT_EQ(found, (std::vector<std::string>{"Layer 1 32 5/2", "Pooled 1 16 7/4", "Layer 2 16 15/4",
+                                             "Pooled 2 5 23/12", "Layer 3 5 23/12"}));
   EXPECT_EQ(config.grid(), 5);
 }
 
