@@ -57,7 +57,7 @@ Note note_of(const PanelContext& context) {
   }
   note.text = error_shown(context);
   if (note.text.empty()) return note_of_french(context);
-  if (context.ui.state<WorkspaceNotes>().can_undo) note.offers.push_back({"note/undo", "Undo"});
+  if (context.ui.state<WorkspaceNotes>().can_take_back) note.offers.push_back({"note/undo", "Undo"});
   for (int side = 0; side < 2; ++side) {
     if (context.results.side(side).error != note.text) continue;
     note.side = side;

@@ -113,7 +113,7 @@ void Screen::frame() {
   // What is dragged moves by itself: no light is needed to see it.
   pictures_.follow(results, states_.of<Flash>(),
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
-  states_.of<WorkspaceNotes>().can_undo = workspace_.can_undo();
+  states_.of<WorkspaceNotes>().can_take_back = workspace_.can_take_back();
   states_.of<WorkspaceNotes>().notice = workspace_.notice();
   follow_training();
   draw_panels({ui, session, *results, pictures_, shown.page.get()});

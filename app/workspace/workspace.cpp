@@ -149,7 +149,13 @@ void Workspace::step(std::vector<Session>& from, std::vector<Session>& to) {
   request();
 }
 
+bool Workspace::can_take_back() const {
+  return std::any_of(past_.begin(), past_.end(),
+                     [this](const Session& before) { return !same_matter(before, session_); });
+}
+
 void Workspace::take_back() {
+  if (!can_take_back()) return;
   if (!past_.empty() && same_matter(past_.back(), session_)) undo();
   undo();
 }

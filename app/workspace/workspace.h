@@ -60,7 +60,8 @@ class Workspace {
   bool can_redo() const { return !future_.empty(); }
   void undo();
   void redo();
-  // Undoes the last change of matter, wherever one has looked since.
+  // Undoes the last change of matter, wherever one has looked since; nothing without one.
+  bool can_take_back() const;
   void take_back();
 
   // What an opened session asked for that was not there, until something else is done.

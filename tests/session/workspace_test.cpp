@@ -91,6 +91,19 @@ TEST(Workspace, TakesBackTheLastChangeOfMatter) {
   EXPECT_EQ(workspace.session(), shown_in_place(tiny_session()));
 }
 
+// Who has only looked around loses no place by taking back.
+TEST(Workspace, LookingAroundIsNotTakenBack) {
+  Workspace workspace(tiny_session());
+  workspace.wait();
+  workspace.apply(GoTo{.altitude = Altitude::model});
+  const Session looked = workspace.session();
+  EXPECT_NE(looked, shown_in_place(tiny_session()));
+  EXPECT_TRUE(workspace.can_undo());
+  EXPECT_FALSE(workspace.can_take_back());
+  workspace.take_back();
+  EXPECT_EQ(workspace.session(), looked);
+}
+
 TEST(Workspace, SaysWhatAnOpenedSessionAskedForInVain) {
   Workspace workspace(tiny_session());
   workspace.wait();

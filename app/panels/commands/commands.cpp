@@ -160,7 +160,7 @@ void escape(Context context) {
     context.ui.emit(SetPresenting{false});
   } else if (!message.text.empty()) {
     message = {};
-  } else if (context.ui.state<WorkspaceNotes>().can_undo && !error_shown(context).empty()) {
+  } else if (context.ui.state<WorkspaceNotes>().can_take_back && !error_shown(context).empty()) {
     context.ui.ask(TakeBack{});
   } else if (let_go_of_scene(context)) {
     // The tools of the picture are those of all of it again.

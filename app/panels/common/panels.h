@@ -48,8 +48,8 @@ struct Message {
 
 // What the workspace says of the session on screen, set before each frame.
 struct WorkspaceNotes {
-  bool can_undo = false;
-  std::string notice;  // what an opened session asked for that is not there
+  bool can_take_back = false;  // a change of model, sentences or edits
+  std::string notice;          // what an opened session asked for that is not there
 };
 
 struct LessonPage;

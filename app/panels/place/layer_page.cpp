@@ -342,9 +342,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
       add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2,
                page.ui.shortened(type::caption, last && off ? say("adds nothing") : std::string(column.says),
                                  place(column.says_until) - area.left));
-    // The last one is narrow, and there is room beside it.
-    const float strip_end =
-        last && page.boxes.narrow() ? std::max(area.right, until - page.px(10)) : area.right;
+    // A narrow one has room beside it.
+    const float strip_end = page.boxes.narrow() ? std::max(area.right, until - page.px(10)) : area.right;
     if (!presented &&
         page.ui
             .press(std::string("place/step/") + column.part,

@@ -561,9 +561,9 @@ bool escape_is_for_others(const PanelContext& context) {
                    [](const KeyPress& press) { return press.key == Key::escape; }))
     return false;
   const SceneHand& hand = ui.state<SceneHand>();
-  // What was typed last cannot be read: it is taken back. Further in one came from what was there before.
-  const bool refused = context.session.altitude < Altitude::step && ui.state<WorkspaceNotes>().can_undo &&
-                       !context.results.side(context.session.side).error.empty();
+  // What was typed last cannot be read: it is taken back.
+  const bool refused =
+      ui.state<WorkspaceNotes>().can_take_back && !context.results.side(context.session.side).error.empty();
   return !state.typed_before.empty() || !ui.state<Message>().text.empty() || refused ||
          (reads_pictures(context) && (hand.chosen >= 0 || hand.covering));
 }

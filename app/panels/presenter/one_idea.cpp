@@ -108,7 +108,7 @@ class LargeText {
   };
 
   float space() const { return ui_.width(plain(), " ") * 1.2F; }
-  float line_height() const { return std::round(ui_.px(static_cast<float>(size_)) * 1.3F); }
+  float line_height() const { return std::round(ui_.finger(static_cast<float>(size_) * 1.3F)); }
   float height_of(const Row& row) const { return row.parted ? 2 * line_height() : line_height(); }
   float least_gap() const { return ui_.px(34); }
   float head_room() const { return ui_.px(head_room_); }
