@@ -144,7 +144,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const bool beside = ui_.width(type::title, title) + ui_.px(24) + wide <= line.width();
     const Area place = beside ? button_place(ui_, line.cut_right(wide)) : below.cut_right(wide);
     choose_setting(context_, place, temperature_kinds(), &TemperatureLab::of);
-    draw_use(Area::at(below.left + (beside ? ui_.px(32) : 0), below.top, ui_.px(160), ui_.px(32)));
+    if (beside) below.cut_left(ui_.px(32));
+    draw_use(below.cut_top(ui_.px(32)));
   }
 
   // T from 0.1 to 100 along the stage.
@@ -210,7 +211,11 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     if (query >= 0 && page.trace.find(page.path("scaled")) >= 0) {
       const int d = page.trace.tape().node(query).shape.cols;
       const float t = 1 / std::sqrt(static_cast<float>(d));
-      const std::string says = "not divided by √" + std::to_string(d);
+      const std::string root = "√" + std::to_string(d), whole = "not divided by " + root;
+      // In a low window both marks are named in one line.
+      const bool fits =
+          !page.boxes.low || ui_.width(type::label, whole) + ui_.px(4) <= along.x_of(1) - along.left;
+      const std::string says = fits ? whole : "no " + root;
       mark(t, says, std::max(along.left, along.x_of(t) - ui_.width(type::label, says) / 2),
            top - ui_.px(page.boxes.low ? 11 : 27));
     }
@@ -254,7 +259,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
       ui_.line(x, y - ui_.px(4), x, y + ui_.px(4), c_.text_2, ui_.hairline());
       ui_.text(x - ui_.width(type::number, says) / 2, y + ui_.px(19), type::number, c_.ink, says);
     }
-    const std::string name = "temperature T";
+    const bool fits = along.x_of(10) - along.x_of(1) > ui_.width(type::label, "temperature T") + ui_.px(28);
+    const std::string name = fits ? "temperature T" : "T";
     ui_.text(along.x_of(std::sqrt(10.0F)) - ui_.width(type::label, name) / 2, y + ui_.px(19), type::label,
              c_.text_2, name);
     const float x = along.x_of(settings_.temperature);
@@ -275,7 +281,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   void draw_use(const Area& area) {
     const bool there = std::fabs(study_.in_model - settings_.temperature) <= 0.001F * settings_.temperature;
     const bool edited = study_.in_model != 1;
-    const std::string label = edited && there ? "Undo in the model" : "Try in the model";
+    std::string label = edited && there ? "Undo in the model" : "Try in the model";
+    if (button_width(ui_, label) > area.width()) label = edited && there ? "Undo" : "Try";
     const bool useful = edited || !there;
     const Area place = Area::at(area.left, area.top, button_width(ui_, label), area.height());
     if (!button(ui_, "temperature/use", place, label, ButtonKind::plain, useful)) return;
@@ -398,7 +405,7 @@ bool draw_temperature_in_rows(const PanelContext& context) {
       context.session.labs.get<TemperatureLab>().of == TemperatureLab::Of::output)
     return false;
   const place::Boxes boxes = place::boxes_of(context);
-  if (boxes.presented()) return false;
+  if (boxes.narrow() || boxes.presented()) return false;
   const place::Page page(context, boxes);
   const bool in_rows = page.attention.id == page.head.attention && !page.attention.crosses() &&
                        !page.is_in_time() && !page.is_of_cells(page.attention.asks) &&
