@@ -43,7 +43,10 @@ formatting() {
   our_sources | xargs -d '\n' -P "$(nproc)" -n 40 clang-format --dry-run -Werror
 }
 
-scripts() { shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh tests/windows/*.sh .ci/run && scripts/links.sh; }
+scripts() {
+  shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh tests/windows/*.sh .ci/run && scripts/links.sh || return 1
+  mkdir -p build && scripts/sentences.py build/headlight.pot
+}
 
 packaging() { packaging/check.sh; }
 

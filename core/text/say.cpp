@@ -1,14 +1,21 @@
 #include "core/text/say.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace headlight {
 namespace {
 
-// A catalogue of another language is asked here; without one a sentence is its own translation.
-const char* translated(const char* sentence) { return sentence; }
+std::atomic<Language> language_on_screen = nullptr;
 
 }  // namespace
+
+void set_language(Language language) { language_on_screen = language; }
+
+const char* translated(const char* sentence) {
+  const Language language = language_on_screen;
+  return language == nullptr ? sentence : language(sentence);
+}
 
 Unfilled several(std::int64_t count, const char* one, const char* many) {
   return {translated(count == 1 ? one : many)};

@@ -4,7 +4,7 @@
 //   say("{word} gets {weight} of {query}", {{"word", word}, {"weight", share}, {"query", asks}})
 //   say(several(n, "{n} weight to learn", "{n} weights to learn"), {{"n", count_text(n)}})
 //
-//   xgettext --keyword=say:1 --keyword=several:2,3
+// `scripts/sentences.py` collects them with GNU gettext's xgettext and checks them.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,15 @@
 #include <string_view>
 
 namespace headlight {
+
+// Gives what a sentence of the source is in the language of the screen: UTF-8, the same pointer each time it
+// is asked for the same sentence, from any thread.
+using Language = const char* (*)(const char* sentence);
+// Null: the English of the source. Whoever sets it has everything on screen made anew.
+void set_language(Language language);
+const char* translated(const char* sentence);
+// A sentence that stands in a table, to be collected there and said later.
+constexpr const char* to_be_said(const char* sentence) { return sentence; }
 
 struct NamedValue {
   std::string_view name;

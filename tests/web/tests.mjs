@@ -40,7 +40,7 @@ const seconds = (ms) => (ms / 1000).toFixed(2) + ' s';
 
 // What a finger has less than 40 pixels for on a phone, and why.
 const tooSmall = [
-  [/^decoding\/(ahead|word)\//, 'words that stand in a line of text'],
+  [/^(decoding\/(ahead|word)|present\/\d)\//, 'words that stand in a line of text'],
   [/^side\//, 'choices between the two sentences'],
 ];
 

@@ -411,7 +411,7 @@ class CellPage {
     ui_.text(std::max(second, names.left + page_.px(150)), names.middle_y(), type::label,
              colour_of(right_role_, c_),
              of_words_ ? say("number {n} of k", {{"n", n}}) : say("number {n} of the column", {{"n", n}}));
-    ui_.text(rest.cut_top(page_.px(26)), Align::left, type::label, c_.text_2, say(why_that_sign()));
+    ui_.text(rest.cut_top(page_.px(26)), Align::left, type::label, c_.text_2, why_that_sign());
   }
 
   // --- where there is no room for strips, and before a class: the same as a list
@@ -550,12 +550,12 @@ class CellPage {
     return order;
   }
 
-  const char* why_that_sign() const {
+  std::string why_that_sign() const {
     const float left = left_[static_cast<std::size_t>(number_)],
                 right = right_[static_cast<std::size_t>(number_)];
-    return left < 0 && right < 0   ? "Both are negative, so the product is positive."
-           : left < 0 || right < 0 ? "One of them is negative, so the product is negative."
-                                   : "Both are positive, so the product is positive.";
+    return left < 0 && right < 0   ? say("Both are negative, so the product is positive.")
+           : left < 0 || right < 0 ? say("One of them is negative, so the product is negative.")
+                                   : say("Both are positive, so the product is positive.");
   }
 
   // From the printed factors, so that it can be checked.
@@ -594,7 +594,7 @@ class CellPage {
                other, right_name);
       rest.cut_top(page_.px(90));
       rest.left = first;
-      ui_.wrapped(rest, label, c_.text_2, say(why_that_sign()), page_.px(34));
+      ui_.wrapped(rest, label, c_.text_2, why_that_sign(), page_.px(34));
       return;
     }
     const bool high = rest.height() > page_.px(420);
@@ -613,7 +613,7 @@ class CellPage {
     factor("=", say("their product"), c_.ink, printed_product());
     const float steps = page_.px(44);
     const Area foot = rest.cut_bottom(steps, page_.px(6));
-    ui_.wrapped(rest, label, c_.text_2, say(why_that_sign()), page_.px(20));
+    ui_.wrapped(rest, label, c_.text_2, why_that_sign(), page_.px(20));
     draw_steps_at(foot.middle_x(), foot.middle_y(), page_.px(40));
   }
 

@@ -328,18 +328,17 @@ void add_model(const Page& page, stage::Scene& scene) {
   }
   // Before the layers and behind them.
   const auto end = [&](const char* id, float left, float right, const Rows& rows, int step,
-                       const char* hint) {
+                       const std::string& hint) {
     if (step < 0 || right - left < page.px(12)) return;
     if (page.ui
-            .press(id, {left, rows.top, right, rows.bottom()},
-                   {.radius = page.px(6), .hint = RichText(say(hint))})
+            .press(id, {left, rows.top, right, rows.bottom()}, {.radius = page.px(6), .hint = RichText(hint)})
             .clicked)
       page.go(to_model_step(page, step));
   };
   end("place/words in", page.boxes.words.right + page.px(4), columns.front().area.left - page.px(4),
-      page.rows, step_of_words_in(page), "Open how words become numbers");
+      page.rows, step_of_words_in(page), say("Open how words become numbers"));
   end("place/words out", columns.back().area.right + page.px(6), page.boxes.answer.left - page.px(14),
-      decodes ? target : source, step_of_words_out(page), "Open how the answer is chosen");
+      decodes ? target : source, step_of_words_out(page), say("Open how the answer is chosen"));
   const auto decoder = std::find_if(columns.begin(), columns.end(), [](const LayerColumn& each) {
     return each.attention == Attention::decoder;
   });

@@ -62,15 +62,15 @@ struct ModelStepName {
   const char* in_full;
 };
 constexpr std::array model_step_names{
-    ModelStepName{"tokens", "numbers", "word numbers"},
-    ModelStepName{"embedded", "embedded", "embedded"},
-    ModelStepName{"scaled", "× √d", "embedded, × √d"},
-    ModelStepName{"concatenated", "heads", "heads side by side"},
-    ModelStepName{"projected", "projected", "heads, projected"},
-    ModelStepName{"feed_forward.hidden", "hidden", "feed-forward, hidden"},
-    ModelStepName{"feed_forward.gate", "gate", "feed-forward, gate"},
-    ModelStepName{"feed_forward.gated", "gated", "feed-forward, gated"},
-    ModelStepName{"feed_forward.output", "output", "feed-forward, output"},
+    ModelStepName{"tokens", to_be_said("numbers"), to_be_said("word numbers")},
+    ModelStepName{"embedded", to_be_said("embedded"), to_be_said("embedded")},
+    ModelStepName{"scaled", to_be_said("× √d"), to_be_said("embedded, × √d")},
+    ModelStepName{"concatenated", to_be_said("heads"), to_be_said("heads side by side")},
+    ModelStepName{"projected", to_be_said("projected"), to_be_said("heads, projected")},
+    ModelStepName{"feed_forward.hidden", to_be_said("hidden"), to_be_said("feed-forward, hidden")},
+    ModelStepName{"feed_forward.gate", to_be_said("gate"), to_be_said("feed-forward, gate")},
+    ModelStepName{"feed_forward.gated", to_be_said("gated"), to_be_said("feed-forward, gated")},
+    ModelStepName{"feed_forward.output", to_be_said("output"), to_be_said("feed-forward, output")},
 };
 
 const ModelStepName* named(const Trace& trace, int node) {

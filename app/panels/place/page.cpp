@@ -545,7 +545,7 @@ bool is_share_step(SiteId step) {
 
 RichText told(const char* sentence, std::initializer_list<std::pair<std::string_view, TextRun>> values) {
   RichText text;
-  std::string_view rest = sentence;
+  std::string_view rest = translated(sentence);
   for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
     const std::size_t close = rest.find('}', open);
     if (close == std::string_view::npos) break;

@@ -181,14 +181,17 @@ Telling of_gates(const Page& page) {
             "From these it makes its new state.",
       {{"word", word_run(row_word(page))}}));
   gate("update_gate",
-       "The update gate says how much of the old state stays: 1 all, 0 nothing. Here it is "
-       "{mean} on average.");
-  gate("reset_gate", "The reset gate says how much of the old state the candidate sees: {mean} on average.");
+       to_be_said("The update gate says how much of the old state stays: 1 all, 0 nothing. Here it is "
+                  "{mean} on average."));
+  gate("reset_gate",
+       to_be_said("The reset gate says how much of the old state the candidate sees: {mean} on average."));
   gate("forget_gate",
-       "The forget gate says how much of the cell state is kept: 1 all, 0 nothing. Here it is "
-       "{mean} on average.");
-  gate("input_gate", "The input gate says how much of the candidate is written: {mean} on average.");
-  gate("output_gate", "The output gate says how much of the cell state is shown: {mean} on average.");
+       to_be_said("The forget gate says how much of the cell state is kept: 1 all, 0 nothing. Here it is "
+                  "{mean} on average."));
+  gate("input_gate",
+       to_be_said("The input gate says how much of the candidate is written: {mean} on average."));
+  gate("output_gate",
+       to_be_said("The output gate says how much of the cell state is shown: {mean} on average."));
   if (lane.stack->recurrence->cell == RecurrentCell::rnn)
     telling.paragraphs.push_back(told("It has no gates. Every step makes all of the state anew."));
   telling.next = say("Click another row to see its step.");
