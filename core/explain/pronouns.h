@@ -13,6 +13,12 @@
 
 namespace headlight {
 
+// What French has for "it": of a masculine noun, and of a feminine one.
+inline constexpr std::array<std::string_view, 2> pronouns_for_it{"il", "elle"};
+constexpr bool is_pronoun_for_it(std::string_view word) {
+  return word == pronouns_for_it[0] || word == pronouns_for_it[1];
+}
+
 // The nouns that the "it" of a translation with il or elle could mean; none where that is no question.
 std::vector<NounAt> nouns_asked(const Trace& trace);
 

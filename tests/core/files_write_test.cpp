@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/files/arrays.h"
+#include "core/files/folder_cache.h"
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/tables.h"
@@ -316,6 +317,23 @@ TEST_F(FilesWrite, WhatGoesWrongWithAPathIsSaidInWords) {
     said = told(error);
   }
   EXPECT_EQ(said, (folder_ / "a").string() + ": Too many levels of symbolic links; check the path");
+}
+
+// Somebody who looks through hundreds of models does not keep them all in memory.
+TEST(FolderCache, ForgetsTheLongestUnaskedOfThoseThatNobodyHolds) {
+  struct Made {
+    explicit Made(const std::filesystem::path& folder) : name(folder.string()) {}
+    std::string name;
+  };
+  FolderCache<const Made> cache({"file"}, nullptr, 2);
+  const std::shared_ptr<const Made> held = cache.get("held");
+  const std::weak_ptr<const Made> first = cache.get("first"), second = cache.get("second");
+  EXPECT_TRUE(first.expired());
+  EXPECT_EQ(cache.get("second"), second.lock());
+  EXPECT_EQ(cache.get("held"), held);
+  const std::shared_ptr<const Made> third = cache.get("third");
+  EXPECT_TRUE(second.expired());
+  EXPECT_EQ(cache.get("held"), held) << "what is in use is never made twice";
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
+#include "core/explain/pronouns.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 
@@ -380,7 +381,7 @@ void draw_chances(const Page& page, Area rest) {
   if (page.answers() != AnswerKind::translation) return draw_likeliest(page, rest);
   const std::array<Written, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
-  std::array<std::string, 2> words{"il", "elle"};
+  std::array<std::string, 2> words{std::string(pronouns_for_it[0]), std::string(pronouns_for_it[1])};
   std::array<int, 2> places{-1, -1};
   const bool two = page.context.pictures.two();
   if (two && parts) {
@@ -493,7 +494,7 @@ int asks_for_written(const Page& page, int written) {
   // The pronoun belongs to "it".
   for (int row = 0; row < count; ++row) {
     const std::string& word = page.written[static_cast<std::size_t>(written)];
-    if ((word == "il" || word == "elle") && page.asks[static_cast<std::size_t>(row)] == "it") return row;
+    if (is_pronoun_for_it(word) && page.asks[static_cast<std::size_t>(row)] == "it") return row;
   }
   const HeadChoice reads{Attention::cross, page.trace.anatomy().layers(Attention::cross) - 1, 0};
   return page.largest_in_row(reads.path("weights"), written);

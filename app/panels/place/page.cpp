@@ -10,6 +10,7 @@
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
+#include "core/explain/pronouns.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
 #include "core/text/say.h"
@@ -62,8 +63,7 @@ bool answers_in_rows(AnswerKind answer) {
 
 // Where a pronoun for "it" is written; -1 where none is.
 int first_pronoun(const std::vector<std::string>& written) {
-  const auto found = std::find_if(written.begin(), written.end(),
-                                  [](const std::string& word) { return word == "il" || word == "elle"; });
+  const auto found = std::find_if(written.begin(), written.end(), is_pronoun_for_it);
   return found == written.end() ? -1 : static_cast<int>(found - written.begin());
 }
 

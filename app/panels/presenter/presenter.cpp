@@ -14,6 +14,7 @@
 #include "app/panels/labs/labs.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
+#include "core/explain/pronouns.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -103,7 +104,7 @@ int words_before(const Written& written) {
   for (int i = written.first - 1; i >= 0; --i) {
     const std::string& word = written.words[i];
     const bool changed = !written.instead[i].empty();
-    if (changed || ((word == "il" || word == "elle") && from == written.first)) from = i;
+    if (changed || (is_pronoun_for_it(word) && from == written.first)) from = i;
   }
   return written.first - from;
 }
