@@ -122,24 +122,104 @@ const std::vector<StudentAsks>& student_questions() {
   return all;
 }
 
+// And as pupils ask who have not read the lessons. None of these was looked at while Find was made better:
+// what answers them says how well it does with a question that nobody thought of.
+const std::vector<StudentAsks>& pupil_questions() {
+  static const std::vector<StudentAsks> all{
+      {"how can a computer turn a word into numbers",
+       {"From words to vectors", "embedding", "one-hot vector", "How is something looked up?"}},
+      {"why does the sentence have to be squeezed into one list of numbers",
+       {"One vector for a sentence", "bottleneck", "context vector"}},
+      {"how does the old kind of network remember what came before",
+       {"Letter by letter", "RNN", "LSTM", "hidden state", "Its own words", "forget gate", "cell state",
+        "One vector"}},
+      {"what makes two words similar for the model",
+       {"How alike are two words?", "cosine similarity", "dot product"}},
+      {"do all the percentages in a row add up to one",
+       {"softmax", "How alike are two words?", "attention weight", "probability"}},
+      {"why do we need more than one head", {"Many heads", "multi-head attention"}},
+      {"what happens to the old vector after attention",
+       {"What attention adds", "Add and normalize", "residual connection"}},
+      {"why can't a word peek at the next one",
+       {"Masks: no looking ahead", "causal mask", "Who may look at whom?", "Paint a mask",
+        "Looking back only", "mask"}},
+      {"if i swap two words does anything change",
+       {"Attention reads a set", "What if the words change places?", "permutation", "order"}},
+      {"how does it know which word is first and which is last",
+       {"Where is a word?", "positional encoding", "A place inside a word",
+        "What if the words change places?", "Positions compared", "learned positions", "sinusoidal"}},
+      {"is bank by the river another vector than bank with money",
+       {"Three kinds of bears", "Does a word have one vector?", "contextual vector", "word sense"}},
+      {"does it think of the whole answer before it writes",
+       {"It cannot know yet", "autoregressive", "Greedy, beam and sampling", "What comes next?",
+        "beam search", "greedy decoding", "Its own words"}},
+      {"how can i make it less boring and more surprising",
+       {"temperature", "sampling", "Greedy, beam and sampling", "How sharp is a choice?", "What comes next?",
+        "top-", "surprise"}},
+      {"how does it copy something that stood earlier in the text",
+       {"The induction head", "induction head", "Build an induction head"}},
+      {"does it start again from zero for each new word",
+       {"What is computed again", "KV cache", "autoregressive"}},
+      {"who told the heads what to look for",
+       {"How a head appears", "How does a head come about?", "How a model learns", "training"}},
+      {"how long does it take to train such a model",
+       {"How a model learns", "How does a head come about?", "training", "Trained before"}},
+      {"what is the mistake it tries to make small",
+       {"loss", "How a model learns", "cross-entropy", "gradient descent"}},
+      {"how does it describe what is in a photo",
+       {"image captioning", "A Transformer that writes captions", "Looking at a picture",
+        "A picture in one vector"}},
+      {"why is the picture chopped into squares",
+       {"An image is worth some words", "patch embedding", "vision Transformer", "cell of a picture"}},
+      {"what if i cover a part of the picture", {"Look away", "occlusion"}},
+      {"why is it so slow with a long book",
+       {"What attention costs", "What does it cost?", "Side by side", "What is computed again", "KV cache"}},
+      {"where does it fail", {"What it cannot do", "out of distribution"}},
+      {"is a thick line proof that the word mattered",
+       {"Looking is not causing", "What decides a word?", "faithfulness", "attribution", "ablation"}},
+      {"how do i find out which part is responsible for il or elle",
+       {"How a cause travels", "What decides a word?", "activation patching", "Why it looks there",
+        "Looking is not causing", "path patching", "What is “it”?", "causal", "gender agreement"}},
+      {"can i look inside a real model like the one on my phone",
+       {"Now a real one", "Trained before, trained further", "GPT", "language model"}},
+      {"how many numbers did it have to learn",
+       {"parameter", "How a model learns", "What does it cost?", "What attention costs", "model card"}},
+      {"what does the box after attention do with each word",
+       {"What the feed-forward network does", "feed-forward network", "What is around the attention?",
+        "Add and normalize"}},
+      {"why are there two halves, one for english and one for french",
+       {"Encoder and decoder", "encoder-decoder model", "encoder", "decoder", "cross-attention",
+        "sequence to sequence"}},
+      {"what do the small waves at the bottom stand for",
+       {"sinusoidal positions", "Where is a word?", "positional encoding", "How far apart"}},
+  };
+  return all;
+}
+
 TEST_F(Find, AnswersQuestions) {
   Session place;
   place.altitude = Altitude::sentence;
   driver_.apply(OpenSession{place});
-  int answered = 0;
-  for (const auto& [question, answers] : student_questions()) {
-    ask(question);
-    int at = -1;
-    for (int i = 0; i < 3 && at < 0; ++i) {
-      for (const char* answer : answers) at = row(i).starts_with(answer) ? i : at;
+  // How many of them have an answer in the first row, and in the first three.
+  const auto answered = [&](const std::vector<StudentAsks>& questions) {
+    int first = 0, three = 0;
+    for (const auto& [question, answers] : questions) {
+      ask(question);
+      int at = -1;
+      for (int i = 0; i < 3 && at < 0; ++i) {
+        for (const char* answer : answers) at = row(i).starts_with(answer) ? i : at;
+      }
+      first += at == 0 ? 1 : 0;
+      three += at >= 0 ? 1 : 0;
+      EXPECT_FALSE(row(0).empty()) << question;
+      if (at < 0) std::cout << question << "\n  " << row(0) << "\n  " << row(1) << "\n  " << row(2) << "\n";
     }
-    answered += at >= 0 ? 1 : 0;
-    EXPECT_FALSE(row(0).empty()) << question;
-    if (at >= 0) continue;
-    std::cout << question << "\n  " << row(0) << "\n  " << row(1) << "\n  " << row(2) << "\n";
-  }
-  std::cout << answered << " of " << student_questions().size() << " questions are answered\n";
-  EXPECT_GE(answered, 29);
+    std::cout << first << " of " << questions.size() << " are answered first, " << three
+              << " in the first three rows\n";
+    return std::pair(first, three);
+  };
+  EXPECT_GE(answered(student_questions()).second, 29);
+  answered(pupil_questions());
 }
 
 TEST_F(Find, OpensTheStepThatAnswers) {
@@ -255,7 +335,7 @@ TEST(Fuzzy, BeginsAtTheBeginningOfWords) {
   EXPECT_TRUE(fuzzy_match("esa", "Encoder self-attention"));
   EXPECT_TRUE(fuzzy_match("laynor", "layer normalization"));
   EXPECT_FALSE(fuzzy_match("rope", "Start again: the animal and the street"));
-  EXPECT_FALSE(fuzzy_match("eads", "Heads view"));
+  EXPECT_FALSE(fuzzy_match("eads", "Heads of a layer"));
   EXPECT_FALSE(fuzzy_match("rope", "properties"));
   EXPECT_TRUE(fuzzy_match("rope", "reset default opening example")) << "initials of a name";
   EXPECT_FALSE(match_beginnings("rope", "reset default opening example"));

@@ -1,4 +1,4 @@
-// How far attention over a picture looks, how alike the places of its cells are, and the pixels under a cell.
+// How alike the places of the cells of a picture are, and the steps to its grid.
 #include "core/explain/attention_maps.h"
 
 #include <gtest/gtest.h>
@@ -11,49 +11,6 @@
 
 namespace headlight {
 namespace {
-
-constexpr const char* first_head = "encoder.0.self_attention.head.0.weights";
-
-TracePtr with_weights(std::vector<float> row) {
-  Edit edit;
-  edit.path = first_head;
-  edit.values = std::move(row);
-  // One number for all cells, or a row for every query.
-  if (edit.values.size() == 1) return tiny_vision_transformer().trace({.text = two_objects, .edits = {edit}});
-  std::vector<Edit> edits;
-  for (int query = 0; query < 65; ++query) {
-    edit.row = query;
-    edits.push_back(edit);
-  }
-  return tiny_vision_transformer().trace({.text = two_objects, .edits = edits});
-}
-
-float distance_of(const TracePtr& trace) { return attention_distance(*trace, trace->find(first_head)); }
-
-TEST(AttentionDistance, OfAllAlikeIsTheMeanOfAllPairs) {
-  double sum = 0;
-  for (int a = 0; a < 64; ++a) {
-    for (int b = 0; b < 64; ++b) sum += 8 * std::hypot(a / 8 - b / 8, a % 8 - b % 8);
-  }
-  EXPECT_NEAR(distance_of(with_weights({1.0F / 65})), sum / 64 / 64, 1e-3);
-}
-
-TEST(AttentionDistance, OfOneCellIsTheMeanDistanceFromIt) {
-  std::vector<float> row(65, 0.0F);
-  row[0] = 0.5F;  // the class token, which counts nothing
-  row[1] = 0.5F;
-  double sum = 0;
-  for (int cell = 0; cell < 64; ++cell) sum += 8 * std::hypot(cell / 8, cell % 8);
-  EXPECT_NEAR(distance_of(with_weights(row)), sum / 64, 1e-3);
-}
-
-TEST(AttentionDistance, IsNothingWhereNoCellIsLookedAt) {
-  std::vector<float> row(65, 0.0F);
-  row[0] = 1;
-  EXPECT_EQ(distance_of(with_weights(row)), 0);
-  const TracePtr caption = tiny_recurrent_captioner(true).trace({.text = two_objects});
-  EXPECT_EQ(attention_distance(*caption, caption->find("decoder.0.cross_attention.head.0.weights")), 0);
-}
 
 TEST(PositionSimilarity, IsTheCosineOfTheEmbeddings) {
   const TracePtr trace = tiny_vision_transformer().trace({.text = two_objects});
@@ -68,17 +25,7 @@ TEST(PositionSimilarity, IsTheCosineOfTheEmbeddings) {
   }
 }
 
-TEST(Features, ACellIsMadeFromThePatchUnderIt) {
-  const std::vector<FeatureStep> steps = FeaturesConfig{}.steps();
-  EXPECT_EQ(steps.front().patch_under(0, 0), (PatchOfPixels{-2, -2, 5}));
-  EXPECT_EQ(steps.front().patch_under(3, 1), (PatchOfPixels{0, 4, 5}));
-  EXPECT_EQ(steps.back().patch_under(2, 4), (PatchOfPixels{24, 8, 17}));
-  // Of patches that lie side by side each is its own.
-  for (const FeatureStep& step : vision_transformer_config().features.steps())
-    EXPECT_EQ(step.patch_under(2, 5), (PatchOfPixels{40, 16, 8})) << step.path;
-}
-
-TEST(Features, PoolingWidensWhatACellIsMadeFrom) {
+TEST(Features, PoolingMakesFewerCells) {
   const FeaturesConfig config{.channels = {4, 5, 6},
                               .kernels = {5, 3, 1},
                               .strides = {2, 1, 1},
@@ -87,38 +34,11 @@ TEST(Features, PoolingWidensWhatACellIsMadeFrom) {
   config.check();
   std::vector<std::string> found;
   for (const FeatureStep& step : config.steps()) {
-    found.push_back(step.title + " " + std::to_string(step.cells) + " " + std::to_string(step.first.side) +
-                    "/" + std::to_string(step.stride));
+    found.push_back(step.title + " " + std::to_string(step.cells));
   }
-  EXPECT_EQ(found, (std::vector<std::string>{"Layer 1 32 5/2", "Pooled 1 16 7/4", "Layer 2 16 15/4",
-                                             "Pooled 2 5 23/12", "Layer 3 5 23/12"}));
+  EXPECT_EQ(found,
+            (std::vector<std::string>{"Layer 1 32", "Pooled 1 16", "Layer 2 16", "Pooled 2 5", "Layer 3 5"}));
   EXPECT_EQ(config.grid(), 5);
-}
-
-// What lies outside of the patch does not reach the cell, and what lies inside does.
-TEST(Features, NothingElseReachesACell) {
-  const Model model = tiny_recurrent_captioner(false);
-  const FeaturesConfig& config = model.anatomy().picture->features;
-  const Matrix plain = scaled(picture_of(two_objects));
-  const auto grid = [&](const Matrix& pixels) {
-    return Matrix(
-        model.trace({.input = pixels, .words = std::vector<int>{}})->read("features.grid").view().map());
-  };
-  const Matrix before = grid(plain);
-  const int row = config.grid() / 2, column = config.grid() / 2;
-  const PatchOfPixels patch = config.steps().back().patch_under(row, column);
-  for (const bool inside : {true, false}) {
-    Matrix changed = plain;
-    for (int y = 0; y < 64; ++y) {
-      for (int x = 0; x < 64; ++x) {
-        const bool within =
-            x >= patch.left && x < patch.left + patch.side && y >= patch.top && y < patch.top + patch.side;
-        if (within == inside) changed.row(y * 64 + x).setConstant(3);
-      }
-    }
-    const int cell = row * config.grid() + column;
-    EXPECT_EQ(grid(changed).row(cell) == before.row(cell), !inside);
-  }
 }
 
 }  // namespace

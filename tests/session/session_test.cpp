@@ -26,7 +26,6 @@ Session full_session() {
   session.attention = Attention::cross;
   session.layer = 0;
   session.head = 3;
-  session.also_heads = {0, 2};
   session.heads_shown = HeadsShown::of_model;
   session.sort_heads = Trait::previous;
   session.part = "scores";
@@ -114,6 +113,12 @@ TEST(Session, OfAnEarlierVersionGoesToTheLabOnLearning) {
   EXPECT_EQ(other.labs.get<TrainingLab>().page, TrainingPage::step);
   const Session closed = session_from_json(R"({"lab": "masks", "labs": {"training": {"page": "learning"}}})");
   EXPECT_EQ(closed.lab, lab_named("masks")) << "which was open";
+}
+
+TEST(SessionFile, OfAnEarlierVersionIsOpenedWithoutWhatNothingShowsAnyMore) {
+  EXPECT_EQ(session_from_json(R"({"also_heads": [0, 2], "picture_cells": true, "picture_dark": 0.5,
+                                  "lesson_in_place": true})"),
+            Session{});
 }
 
 TEST(SessionFile, NamesTheFieldThatIsWrong) { expect_answers(message_of); }

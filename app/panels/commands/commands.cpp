@@ -14,7 +14,7 @@
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/place.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
@@ -66,9 +66,6 @@ void move_head(Context context, int by) {
   const int now = all->number_of({context.session.layer, context.session.head});
   const auto [layer, head] = all->place_of(now + by);
   context.ui.emit(SelectHead{layer, head});
-  // What is drawn beside it stays, within the layer.
-  if (layer == context.session.layer && !context.session.also_heads.empty())
-    context.ui.emit(ShowHeadsToo{context.session.also_heads});
 }
 
 template <Attention attention>
