@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
@@ -21,6 +25,7 @@ class Export : public ::testing::Test {
     driver_.press(Key::export_figure);
     driver_.state<ExportDialog>().folder = folder_.path().string();
     driver_.state<ExportDialog>().name = "map";
+    driver_.state<ExportDialog>().more = true;
     driver_.frame();
   }
   ExportDialog& dialog() { return driver_.state<ExportDialog>(); }
@@ -213,6 +218,40 @@ TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
   driver_.click("export/without sink");
   EXPECT_TRUE(driver_.session().colour_scale.logarithmic);
   EXPECT_TRUE(driver_.session().colour_scale.without_sink);
+}
+
+TEST_F(Export, TheFirstLookHasFiveChoices) {
+  driver_.click("export/more");
+  const auto first = [&] {
+    std::set<std::string> asked;
+    for (const std::string& id : driver_.state().focus_order) {
+      const std::size_t end = id.find('/', std::string_view("export/").size());
+      if (id.starts_with("export/")) asked.insert(id.substr(0, end));
+    }
+    return asked;
+  };
+  // A heatmap: as, how wide, four things with it, two for print, and its name.
+  dialog().what = ExportWhat::heatmap;
+  dialog().what_chosen = true;
+  driver_.frame();
+  const std::set<std::string> of_maps{"export/as",           "export/width",     "export/with title",
+                                      "export/with numbers", "export/with bar",  "export/with caption",
+                                      "export/grey",         "export/no ground", "export/name",
+                                      "export/more",         "export/copy",      "export/copy_picture",
+                                      "export/close",        "export/write"};
+  for (const std::string& id : first()) EXPECT_TRUE(of_maps.contains(id)) << id;
+  for (const auto& [as, what, ending] : {std::tuple{"SVG", ExportWhat::heatmap, "svg"},
+                                         {"GIF", ExportWhat::steps, "gif"},
+                                         {"CSV", ExportWhat::numbers, "csv"},
+                                         {"PDF", ExportWhat::stage, "pdf"}}) {
+    driver_.click(std::string("export/as/") + as);
+    EXPECT_EQ(dialog().what, what) << as;
+    driver_.click("export/write");
+    EXPECT_TRUE(written(std::string("map.") + ending)) << dialog().error;
+  }
+  driver_.click("export/more");
+  EXPECT_TRUE(driver_.has("export/what/whole pass"));
+  EXPECT_TRUE(driver_.has("export/folder"));
 }
 
 TEST_F(Export, ThePreviewIsWhatWillBeWritten) {

@@ -6,6 +6,7 @@
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/place/cause_ways.h"
 #include "app/widgets/controls.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -84,6 +85,13 @@ bool draw_causes_in_rows(const PanelContext& context) {
   place::draw_words(page, scene);
   scene.show();
   if (ways != nullptr && !presented) follow_places(context, page, *study, *ways);
+  if (presented)
+    ui.text(
+        {boxes.bottom.left, boxes.bottom.top - ui.px(6), boxes.bottom.right, boxes.bottom.top + ui.px(20)},
+        Align::centre, page.face(type::label), ui.colours().ink,
+        ways == nullptr ? say("The effects are being measured.")
+                        : say("Thick lines turn the answer from “{from}” to “{to}”.",
+                              {{"from", ways->other}, {"to", ways->word}}));
   std::string& text = ui.state<LabText>().text;
   if (ways != nullptr) {
     for (const RichText& said : told_of_causes(page, ways)) {

@@ -175,6 +175,8 @@ void escape(Context context) {
   state.again = true;
 }
 
+// Their short names are of no use to files that are compiled together with this one.
+namespace command_rows {
 using enum CommandGroup;
 
 const std::array command_table{
@@ -447,6 +449,8 @@ const std::array command_table{
           if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
         }},
 };
+}  // namespace command_rows
+using command_rows::command_table;
 
 }  // namespace
 
@@ -470,6 +474,7 @@ bool is_available(const Command& command, const PanelContext& context) {
 }
 
 const char* title_of(CommandGroup group) {
+  using enum CommandGroup;
   switch (group) {
     case look:
       return "Looks";

@@ -33,6 +33,7 @@ inline constexpr std::array export_delays{400, 800, 1600};  // milliseconds a st
 
 struct ExportDialog {
   ExportWhat what = ExportWhat::stage;
+  bool more = false;         // all choices, not only those of the first look
   bool what_chosen = false;  // by somebody; until then it is what fits to what is shown
   int kind = 0;              // place among the types that this can be written as
   int scale = 2;             // of a PNG or GIF
