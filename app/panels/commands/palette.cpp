@@ -29,6 +29,7 @@ struct Entry {
   std::string words = {};               // searched as well, not shown
   std::string detail = {};
   std::string chord = {};
+  bool command = false;
   std::string group = {};
   bool at_once = true;             // shown before anything is typed
   const Term* term = nullptr;      // that it explains
@@ -140,6 +141,7 @@ void add_commands(const PanelContext& context, Entries& entries) {
                 .names = {title.substr(0, title.find(':'))},
                 .words = command.words,
                 .chord = chord_of(command),
+                .command = true,
                 .group = title_of(command.group),
                 .weight = 0.9};
     entry.run = [&command](const PanelContext& now) { command.run(now, 1); };
@@ -382,12 +384,22 @@ std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string&
   const TypedQuestion question(typed, glossary);
   if (question.empty() || (!question.asks() && (found.size() >= enough || words.size() < 2))) return found;
   std::vector<Found> answers = found_by_words(kept, entries, question);
-  // What has just this name stands before what answers a question.
+  // What has just this name stands before what answers a question, and so does a command whose name has every
+  // word: "open a model" is one.
   constexpr int just_the_name = 700;
+  const std::vector<std::string> stems = stems_of(asked);
+  const auto is_named = [&](const Found& each) {
+    if (each.score >= just_the_name) return true;
+    if (!each.entry->command || stems.empty()) return false;
+    const std::vector<std::string> name = stems_of(each.entry->title);
+    return std::all_of(stems.begin(), stems.end(), [&](const std::string& stem) {
+      return std::find(name.begin(), name.end(), stem) != name.end();
+    });
+  };
   std::vector<Found> all;
   const auto add = [&](std::vector<Found>& those, bool names_alone) {
     for (Found& each : those) {
-      if (names_alone && each.score < just_the_name) continue;
+      if (names_alone && !is_named(each)) continue;
       const auto there = [&](const Found& other) { return other.entry == each.entry; };
       if (std::any_of(all.begin(), all.end(), there)) continue;
       // A lesson that was asked for by its name begins at its beginning.
