@@ -17,6 +17,13 @@ bool belong_to(const Finished& finished, const Session& session) {
   return belongs_to(*finished.results, session) && is_page_of(finished.page, session);
 }
 
+// Who goes back keeps the dark screen and the large letters.
+Session as_it_looks(Session session, const Session& screen) {
+  session.theme = screen.theme;
+  session.scale = screen.scale;
+  return on_screen_of(std::move(session), screen);
+}
+
 // The same, while newer ones are computed.
 Finished marked(const Finished& finished) {
   auto results = std::make_shared<Results>(*finished.results);
@@ -101,7 +108,7 @@ void Workspace::apply(const Action& action, int gesture) {
   } else if (!looks) {
     opened_.reset();
   }
-  if (same_content(next, session_)) {
+  if (as_it_looks(next, session_) == session_) {
     become(std::move(next));
     keep_up();
     return;
@@ -141,7 +148,7 @@ void Workspace::redo() { step(future_, past_); }
 void Workspace::step(std::vector<Session>& from, std::vector<Session>& to) {
   if (from.empty()) return;
   to.push_back(session_);
-  become(on_screen_of(std::move(from.back()), session_));
+  become(as_it_looks(std::move(from.back()), session_));
   from.pop_back();
   gesture_ = 0;
   opened_.reset();

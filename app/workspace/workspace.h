@@ -54,6 +54,7 @@ class Workspace {
   // is one entry at most, so that it never buries an edit. What one press of the mouse drags (`gesture`, 0
   // for none) is one change.
   void apply(const Action& action, int gesture = 0);
+  // No undoing changes what belongs to the room, the theme and the size of all letters among it.
   // Goes on with what a window before this one left: undoing takes back its edits, then all of it.
   void restore(const Session& left);
   bool can_undo() const { return !past_.empty(); }

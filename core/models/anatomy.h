@@ -208,6 +208,7 @@ struct HeadChoice {
 
   // "encoder.1.self_attention.head.0.weights"
   std::string path(std::string_view part) const { return info(attention).path(layer, head, part); }
+  bool operator==(const HeadChoice&) const = default;
 };
 
 // The nearest head that an attention has.

@@ -330,6 +330,22 @@ TEST_F(Find, EnterTakesWhatIsTypedAtThatMoment) {
   EXPECT_EQ(driver_.session().altitude, Altitude::head);
 }
 
+// What has the keyboard on the page behind takes no Enter of the list's.
+TEST_F(Find, EnterGoesThereFromAStep) {
+  driver_.state().overlay = Overlay::none;
+  driver_.frame();
+  for (int i = 0; i < 4; ++i) {
+    driver_.press(Key::enter);
+    driver_.pass(0.5);
+  }
+  ASSERT_EQ(driver_.session().altitude, Altitude::step);
+  ASSERT_EQ(driver_.session().part, "weights");
+  ask("query");
+  driver_.press(Key::enter);
+  driver_.pass(0.5);
+  EXPECT_EQ(driver_.session().part, "query");
+}
+
 TEST(Fuzzy, BeginsAtTheBeginningOfWords) {
   EXPECT_TRUE(fuzzy_match("norm", "LayerNorm"));
   EXPECT_TRUE(fuzzy_match("esa", "Encoder self-attention"));

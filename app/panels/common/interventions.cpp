@@ -259,17 +259,20 @@ LookElsewhere look_elsewhere_in_layer(const PanelContext& context, const std::st
   return found;
 }
 
-std::string LookElsewhere::says(bool two) const {
-  if (!two) return "Make “" + word + "” look at “" + to[edits[0].empty() ? 1 : 0] + "”";
-  if (!edits[0].empty() && !edits[1].empty() && to[0] == to[1])
-    return "Make “" + word + "” look at “" + to[0] + "” in both sentences";
-  std::string text;
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (edits.at(side).empty()) continue;
-    text += (text.empty() ? "" : ", ") + std::string(side == 0 ? "sentence 1" : "sentence 2") + " → " +
-            to.at(side);
-  }
-  return word + ": " + text;
+std::string LookElsewhere::says(const std::optional<std::array<std::string, 2>>& sentences) const {
+  const std::string& one = to[edits[0].empty() ? 1 : 0];
+  if (!sentences) return say("Make “{word}” look at “{to}”", {{"word", word}, {"to", one}});
+  if (edits[0].empty() || edits[1].empty())
+    return say("Make “{word}” look at “{to}” in “{sentence}”",
+               {{"word", word}, {"to", one}, {"sentence", sentences->at(edits[0].empty() ? 1 : 0)}});
+  if (to[0] == to[1])
+    return say("Make “{word}” look at “{to}” in both sentences", {{"word", word}, {"to", one}});
+  return say("Make “{word}” look at “{to}” in “{first}”, and at “{other}” in “{second}”",
+             {{"word", word},
+              {"to", one},
+              {"first", sentences->front()},
+              {"other", to[1]},
+              {"second", sentences->back()}});
 }
 
 AddEdits LookElsewhere::action() const {

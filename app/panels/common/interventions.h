@@ -78,9 +78,9 @@ struct LookElsewhere {
   std::string word;                               // that looks
 
   bool any() const { return !edits[0].empty() || !edits[1].empty(); }
-  // "Make “it” look at “street”", with the sentence where there are two: "it: sentence 1 → street, sentence
-  // 2 → animal".
-  std::string says(bool two) const;
+  // "Make “it” look at “street”"; of two sentences with what they are called: "Make “it” look at “street” in
+  // “tired”, and at “animal” in “wide”".
+  std::string says(const std::optional<std::array<std::string, 2>>& sentences = {}) const;
   AddEdits action() const;
 };
 // Each sentence's own next choice, or the word `to` where it does not look there yet; none for a sentence in

@@ -205,7 +205,7 @@ class CellPage {
           x = ui_.text(x, y, type::number_hot, c_.ink, value) + page_.px(8);
           ui_.text(x, y, type::caption, c_.text_2, name);
         } else if (bar.height() > page_.px(20)) {
-          ui_.text(bar, Align::centre, type::number_hot, text_on(colour), fixed_text(term, 2));
+          ui_.text(bar, Align::centre, type::number_hot, text_on(colour), printed_product());
         }
       }
       if (hot && touch.focused) ui_.focus_ring(column, page_.px(4));

@@ -265,6 +265,9 @@ std::optional<GoTo> sideways(const Page& page, int by);
 int row_for(const Page& page, Attention attention);
 // What stands for the chosen word in the other sentence; nothing where that has no such word.
 std::optional<int> row_of_other(const Page& page);
+// What the sentence's page tells of: the chosen word, and the head that is known for what "it" means,
+// whichever was looked at last; without one, a head that the word asks by.
+Session session_of_sentence(const Page& page);
 // The products that a cell adds up, and the largest of them by itself.
 const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell);
 int largest_term(const Page& page, const CellName& cell);

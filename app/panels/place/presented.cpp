@@ -74,8 +74,8 @@ void find_stops(const Page& page, PresentedWay& way) {
   way.of = trace;
   way.head = head;
   way.token = page.session.token;
-  Session shown = page.session;
-  if (page.attention.id == page.head.attention) shown.token = page.row;
+  Session shown = page.altitude == Altitude::sentence ? session_of_sentence(page) : page.session;
+  if (page.attention.id == attention_within(shown.attention, page.trace.anatomy())) shown.token = page.row;
   way.stops = flight_of(shown, page.context.results);
   if (!way.stops.empty()) return;
   for (int altitude = 0; altitude < altitude_count; ++altitude) {

@@ -69,8 +69,8 @@ void draw_way_back(const Page& page, const Area& line) {
   ui.emit(OpenSession{start});
 }
 
-// With the word that is chosen, and the head that is known for what "it" means, whichever was looked at last;
-// without one, a head that the word asks by.
+}  // namespace
+
 Session session_of_sentence(const Page& page) {
   Session shown = page.session;
   shown.token = page.row;
@@ -88,6 +88,8 @@ Session session_of_sentence(const Page& page) {
   }
   return shown;
 }
+
+namespace {
 
 // Where the parts of the page stand, from the sentences to what explains them; what is pressed is drawn.
 struct SentencePlaces {

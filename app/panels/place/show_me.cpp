@@ -38,7 +38,8 @@ void begin_flight(const Page& page, ShowMe& show) {
   // It goes through the usual pages.
   if (page.session.sides != Sides::one) page.ui.emit(ShowSides{Sides::one});
   if (page.session.cause_ribbons) page.ui.emit(ShowCauseRibbons{false});
-  show = {.stops = flight_of(page.session, page.context.results),
+  const bool sentence = page.altitude == Altitude::sentence;
+  show = {.stops = flight_of(sentence ? session_of_sentence(page) : page.session, page.context.results),
           .plays = true,
           .seen = page.ui.state().now,
           .of = page.context.pictures.trace(page.side)};

@@ -1,9 +1,11 @@
 // What if: one change that can be tried where one is, and the way back.
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/telling.h"
 #include "app/panels/place/tried.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -105,11 +107,7 @@ class Trial {
       put(page_.context, off, !is_off_now);
     const int most = page_.most_asked();
     if (all && most >= 0 && !is_off_now &&
-        button(ui_, "place/take nothing", button_line(),
-               ui_.shortened(
-                   type::control_hot,
-                   say("Take nothing from “{word}”", {{"word", page_.asked[static_cast<std::size_t>(most)]}}),
-                   rest_.width() - page_.px(16)),
+        button(ui_, "place/take nothing", button_line(), take_nothing_from(asked_word(page_, most)),
                ButtonKind::plain)) {
       Edit none{.path = weights};
       none.kind = Edit::Kind::set;
@@ -124,12 +122,21 @@ class Trial {
                  ButtonKind::primary))
         ui_.emit(look.action());
       LookElsewhere said = look;
-      said.word = token_called(said.word);
+      said.word = row_word(page_);
       for (std::string& to : said.to)
         to = page_.is_of_cells(page_.attention.asked) ? cell_said(to) : token_called(to);
-      paragraph(said.says(page_.context.pictures.two()));
+      paragraph(page_.context.pictures.two() ? said.says(std::array{ending_of(page_, 0), ending_of(page_, 1)})
+                                             : said.says());
     }
     heading(say("What if?"));
+  }
+
+  // In the words that there is room for.
+  std::string take_nothing_from(const std::string& word) const {
+    const float room = rest_.width() - page_.px(16);
+    const std::string whole = say("Take nothing from “{word}”", {{"word", word}});
+    if (ui_.width(type::control_hot, whole) <= room) return whole;
+    return ui_.shortened(type::control_hot, say("Nothing from “{word}”", {{"word", word}}), room);
   }
 
   void draw_number() {

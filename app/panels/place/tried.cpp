@@ -51,18 +51,40 @@ struct KeptTrial {
   std::vector<SessionEdit> edits;
 };
 
-// The last one that is in force here; null without one.
-const SessionEdit* last_edit(const Page& page) {
-  const std::vector<SessionEdit>& edits = page.session.edits;
-  const auto last = std::find_if(edits.rbegin(), edits.rend(),
-                                 [&](const SessionEdit& edit) { return is_in_force(page, edit); });
-  return last == edits.rend() ? nullptr : &*last;
-}
-
 std::optional<HeadChoice> head_of(const SessionEdit& edit) {
   const Place place = place_of(edit.path);
   if (!place.layer || !place.head) return std::nullopt;
   return HeadChoice{attention_of(place.stack, place.attention), *place.layer, *place.head};
+}
+
+std::vector<const SessionEdit*> edits_in_force(const Page& page) {
+  std::vector<const SessionEdit*> found;
+  for (const SessionEdit& edit : page.session.edits)
+    if (is_in_force(page, edit)) found.push_back(&edit);
+  return found;
+}
+
+// The last one that is in force here, of the head on stage where that was changed, too; null without one.
+const SessionEdit* last_edit(const Page& page) {
+  const std::vector<const SessionEdit*> edits = edits_in_force(page);
+  if (edits.empty()) return nullptr;
+  const auto own = std::find_if(edits.rbegin(), edits.rend(),
+                                [&](const SessionEdit* edit) { return head_of(*edit) == page.head; });
+  return page.altitude >= Altitude::head && own != edits.rend() ? *own : edits.back();
+}
+
+// What else is changed in the sentence that is told of.
+std::optional<RichText> others_told(const Page& page, const SessionEdit& edit) {
+  std::vector<const SessionEdit*> others = edits_in_force(page);
+  std::erase(others, &edit);
+  if (others.empty()) return std::nullopt;
+  const std::optional<HeadChoice> own = head_of(edit), other = head_of(*others.front());
+  if (others.size() == 1 && own && other && *own != *other && own->attention == other->attention &&
+      own->layer == other->layer)
+    return told("Head {n} of this layer is changed, too.", {{"n", word_run(from_one(other->head))}});
+  return told(others.size() == 1 ? "With it, one other change is made in this sentence."
+                                 : "With it, {n} other changes are made in this sentence.",
+              {{"n", word_run(std::to_string(others.size()))}});
 }
 
 // The words of an edit's row and of a column of it.
@@ -365,9 +387,7 @@ std::optional<Telling> telling_of_trial(const Page& page) {
   } else {
     telling.paragraphs.push_back(RichText({{change_called(page, *edit), Role::text_2}}));
   }
-  if (count > 1)
-    telling.paragraphs.push_back(
-        told("That is with {n} changes in all.", {{"n", word_run(std::to_string(count))}}));
+  if (const std::optional<RichText> others = others_told(page, *edit)) telling.paragraphs.push_back(*others);
   tell_outcomes(page, *edit, telling);
   return telling;
 }

@@ -99,6 +99,10 @@ std::optional<GoTo> in_from(const Page& page) {
   const auto to = static_cast<Altitude>(next);
   switch (page.altitude) {
     case Altitude::sentence:
+      // Into the model that was told of, where a head of another part was looked at last.
+      if (page.head.attention != page.attention.id && page.lane < 0)
+        return GoTo{.altitude = to, .head = selected_head(session_of_sentence(page))};
+      return GoTo{.altitude = to};
     case Altitude::model:
     case Altitude::layer:
       return GoTo{.altitude = to};
