@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "app/panels/commands/answers.h"
 #include "app/panels/commands/commands.h"
@@ -451,12 +452,21 @@ std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
   return rows;
 }
 
+// How much room the foot of the sheet takes: as the sentence in it, which was there in the frame before.
+struct PaletteFoot {
+  float tall = 0;
+};
+
 // The sentence of the word that is chosen, at the foot of the sheet.
 void draw_sentence(Ui& ui, Area area, const Term& term) {
   const Palette& c = ui.colours();
   ui.line(area.left, area.top, area.right, area.top, c.hairline, ui.hairline());
   area.cut_top(ui.px(9));
-  draw_term(ui, area.inset(ui.px(14), 0), term, {type::body, c.ink, 19});
+  const LessonType look{type::body, c.ink, 19};
+  const Area text = area.inset(ui.px(14), 0);
+  draw_term(ui, text, term, look);
+  const float wanted = ui.px(9) + term_height(ui, term, text.width(), look);
+  if (std::exchange(ui.state<PaletteFoot>().tall, wanted) != wanted) ui.state().again = true;
 }
 
 // What can be done here, where nothing is explained.
@@ -484,7 +494,8 @@ void draw_palette(const PanelContext& context, const Area&) {
   std::vector<Found> found;
   const Area sheet = begin_sheet(ui, 680, 590, 66);
   Area list = sheet.inset(ui.px(14));
-  const Area foot = state.typed.empty() ? Area{} : list.cut_bottom(ui.px(68));
+  const float tall = std::clamp(ui.state<PaletteFoot>().tall, ui.px(68), ui.px(200));
+  const Area foot = state.typed.empty() ? Area{} : list.cut_bottom(tall);
   const FinderTouch touch = finder(
       ui, "palette", list, state, "A question, or a word of what you look for",
       [&] {

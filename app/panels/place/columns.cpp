@@ -159,6 +159,22 @@ void choose_word(const Page& page, int row) {
   page.go({.altitude = page.altitude, .head = HeadChoice{page.attention.id, last, 0}, .token = row});
 }
 
+namespace {
+
+// How many rows there are above those in sight, and below them.
+void draw_beyond(const Page& page, const Rows& rows, const Area& column, Align align) {
+  const float line = page.px(page.boxes.presented() ? 28 : 18);
+  const auto say_count = [&](int count, float y, const char* sign) {
+    if (count > 0)
+      page.ui.text({column.left, y, column.right, y + line}, align, page.face(type::caption), page.c.text_3,
+                   std::to_string(count) + " " + sign);
+  };
+  say_count(rows.first, rows.top - line, "↑");
+  say_count(rows.count - rows.first - rows.shown, rows.bottom(), "↓");
+}
+
+}  // namespace
+
 void draw_words(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const bool cells = page.is_of_cells(page.attention.asks);
@@ -205,15 +221,7 @@ void draw_words(const Page& page, stage::Scene& scene) {
     ui.hand();
     if (touch.clicked) choose_word(page, pointed);
   }
-  const Type face = page.face(type::caption);
-  const float line = page.boxes.presented() ? page.px(28) : page.px(18);
-  const auto beyond = [&](int count, float y, const char* sign) {
-    if (count > 0)
-      ui.text({page.boxes.words.left, y, page.boxes.words.right, y + line}, Align::right, face, page.c.text_3,
-              std::to_string(count) + " " + sign);
-  };
-  beyond(page.rows.first, page.rows.top - line, "↑");
-  beyond(page.rows.count - page.rows.first - page.rows.shown, page.rows.bottom(), "↓");
+  draw_beyond(page, page.rows, page.boxes.words, Align::right);
 }
 
 // The words in which the two sentences differ, and before them those that lead there.
@@ -572,6 +580,7 @@ void draw_answer(const Page& page) {
               ui.shortened(face, word, box.width()));
     }
   }
+  if (page.boxes.presented()) draw_beyond(page, rows, area, Align::left);
 }
 
 std::string ending_of(const Page& page, int side) {

@@ -370,9 +370,10 @@ class OneIdea : PanelPart {
     std::vector<Area> taken;
     each_word([&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
     // Smaller between close rows.
-    const bool large =
-        text_.gap() >= ui_.px(56) && area_.width() >= ui_.px(440) && area_.height() >= ui_.px(170);
-    const Type face = large ? type::presenter_number : type::score;
+    const bool large = area_.width() >= ui_.px(440) && area_.height() >= ui_.px(170);
+    const Type face = !large || text_.gap() < ui_.px(42) ? type::score
+                      : text_.gap() < ui_.px(56)         ? type::trait
+                                                         : type::presenter_number;
     draw_weight_pills(ui_, std::move(pills), std::move(taken),
                       {face, 26, static_cast<float>(face.size) * 1.6F, 2.5F});
   }
