@@ -1,4 +1,5 @@
 #include "app/panels/common/panels.h"
+#include "app/panels/commands/commands.h"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +169,7 @@ bool one_column(const Ui& ui) {
 std::string panel_under_mouse(const PanelContext& context) {
   if (context.session.presenting) return "Presenter";
   if (shows_lab(context.session)) return called(lab_on_stage(context.session));
-  return info(context.session.view).title;
+  return explained_title(context.session.altitude.value_or(Altitude::sentence));
 }
 
 namespace {
