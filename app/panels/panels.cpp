@@ -1,11 +1,11 @@
 #include "app/panels/common/panels.h"
-#include "app/panels/commands/commands.h"
 
 #include <algorithm>
 #include <array>
 
 #include "app/lab/lab_work.h"
 #include "app/lessons/page.h"
+#include "app/panels/commands/commands.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"
