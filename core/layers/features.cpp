@@ -47,14 +47,22 @@ SlidingWindow FeaturesConfig::pooling(int layer, int pictures) const {
 
 int FeaturesConfig::grid() const { return convolution(layers() - 1).out_height(); }
 
+// Araujo et al. 2019, "Computing receptive fields".
 std::vector<FeatureStep> FeaturesConfig::steps() const {
   std::vector<FeatureStep> all;
+  PatchOfPixels patch{0, 0, 1};
+  int stride = 1;
   for (int l = 0; l < layers(); ++l) {
+    patch.left = patch.top = patch.left - paddings.at(l) * stride;
+    patch.side += (kernels.at(l) - 1) * stride;
+    stride *= strides.at(l);
     const SlidingWindow pooled = pooling(l);
-    all.push_back(
-        {l + 1 == layers() ? grid_path : path_of(l) + ".activation", "Layer " + from_one(l), pooled.height});
-    if (pooled.kernel > 1)
-      all.push_back({path_of(l) + ".pooled", "Pooled " + from_one(l), pooled.out_height()});
+    all.push_back({l + 1 == layers() ? grid_path : path_of(l) + ".activation", "Layer " + from_one(l),
+                   pooled.height, patch, stride});
+    if (pooled.kernel == 1) continue;
+    patch.side += (pooled.kernel - 1) * stride;
+    stride *= pooled.kernel;
+    all.push_back({path_of(l) + ".pooled", "Pooled " + from_one(l), pooled.out_height(), patch, stride});
   }
   return all;
 }

@@ -14,11 +14,23 @@
 
 namespace headlight {
 
-// A step on the way from pixels to the grid: cells x cells places.
+// A square of pixels; it may reach beyond the picture, where there are zeros.
+struct PatchOfPixels {
+  int left = 0, top = 0, side = 0;
+  bool operator==(const PatchOfPixels&) const = default;
+};
+
+// A step on the way from pixels to the grid: cells x cells places, each made from a patch of pixels.
 struct FeatureStep {
-  std::string path;   // of the node [cells cells, channels]
-  std::string title;  // "Layer 0", "Pooled 0"
-  int cells = 0;      // along a side
+  std::string path;          // of the node [cells cells, channels]
+  std::string title;         // "Layer 0", "Pooled 0"
+  int cells = 0;             // along a side
+  PatchOfPixels first = {};  // what the first cell is made from
+  int stride = 1;            // pixels from one cell's patch to the next one's
+
+  PatchOfPixels patch_under(int row, int column) const {
+    return {first.left + stride * column, first.top + stride * row, first.side};
+  }
 };
 
 struct FeaturesConfig {
