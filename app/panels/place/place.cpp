@@ -406,6 +406,8 @@ struct PlaceFingers {
   float apart = 0, along = 0, down = 0;
   bool done = false;  // one gesture is one step
   double deaf_until = 0;
+  int pinch = 0;  // the last one (WidgetState::pinches), and whether it made its step
+  bool pinched = false;
   void let_go() { *this = {}; }
 };
 
@@ -418,18 +420,23 @@ void follow_fingers(const Page& page) {
   };
   constexpr float least_apart = 2;  // steps of the zoom
   constexpr double deaf = 0.3;      // seconds
-  const double now = ui.state().now;
+  const WidgetState& state = ui.state();
   const float zoomed = ui.take_zoom();
-  // All of a gesture is one step, however far it goes.
-  if (now >= fingers.deaf_until) {
+  // All of a gesture is one step, however far and however slowly it goes: until the fingers are lifted, or,
+  // where it is told as a wheel's, until that has rested.
+  if (state.pinching && state.pinches != fingers.pinch)
+    fingers = {.along = fingers.along, .down = fingers.down, .done = fingers.done, .pinch = state.pinches};
+  const bool counts = state.pinching ? !fingers.pinched : state.now >= fingers.deaf_until;
+  if (counts) {
     fingers.apart += zoomed;
   } else if (zoomed != 0) {
-    fingers.deaf_until = now + deaf;
+    fingers.deaf_until = state.now + deaf;
   }
   if (std::fabs(fingers.apart) >= least_apart) {
     go(fingers.apart > 0 ? in_from(page) : out_of(page));
     fingers.apart = 0;
-    fingers.deaf_until = now + deaf;
+    fingers.pinched = true;
+    fingers.deaf_until = state.now + deaf;
   }
   if (!ui.state().finger_scrolls) {
     fingers.along = fingers.down = 0;
