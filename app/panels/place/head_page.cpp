@@ -226,20 +226,19 @@ void add_shelf(const Page& page, stage::Scene& scene) {
 
 void add_asked(const Page& page, stage::Scene& scene, float left) {
   const int most = page.most_asked();
-  const float size = page.asked_rows.pitch / page.ui.scale();
+  const float size = page.asked_rows.pitch / page.ui.scale(), pad = page.px(word_pad);
+  const float room = page.px(page.boxes.presented() ? 128 : page.is_tight() ? 84 : 110);
   for (int i = page.asked_rows.first; i < page.asked_rows.first + page.asked_rows.shown; ++i) {
-    const Area box = page.asked_rows.row(i, left,
-                                         left + page.px(page.boxes.presented() ? 128
-                                                        : page.is_tight()      ? 84
-                                                                               : 110));
     const bool hot = i == most;
     const Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
                                 : size >= 18 ? (hot ? type::label_hot : type::body)
                                              : (hot ? type::caption_hot : type::caption));
-    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
-    scene.add(key("asked", i), box, [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
-      on.text(at, Align::left, face, colour, word);
-    });
+    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], room);
+    const Area box = page.asked_rows.row(i, left - pad, left + page.ui.width(face, word) + pad);
+    scene.add(key_of_asked(page, i), box,
+              [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
+                on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+              });
   }
 }
 

@@ -19,6 +19,14 @@ stage::Key key_of_layer(std::string_view what, Attention attention, int layer) {
   return {.site = stage::number_of(what), .stack = stage::number_of(info(attention).stack), .layer = layer};
 }
 
+stage::Key key_of_word(Stream stream, int place) {
+  return key(stream == Stream::source ? "word/source" : "word/target", place);
+}
+
+stage::Key key_of_asked(const Page& page, int place) {
+  return page.attention.crosses() ? key_of_word(page.attention.asked, place) : key("asked", place);
+}
+
 void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
                const Area& area, std::function<void()> rest) {
   const HeatmapPtr map = page.context.pictures.thumbnail(page.side, path);
