@@ -10,6 +10,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/picture/picture_view.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/film.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
@@ -25,8 +26,6 @@
 namespace headlight {
 namespace place {
 namespace {
-
-constexpr float motion_ms = 320;
 
 constexpr std::array altitude_words{"sentence", "model", "layer", "head", "step", "cell", "product"};
 
@@ -528,7 +527,27 @@ void add_altitude(const Page& page, stage::Scene& scene) {
 
 namespace {
 
-// What stands between the bars.
+// What stands between the bars: the stage of one page, and what is around it of the other.
+void draw_between(const Page& around, const Page& page, float ms) {
+  Ui& ui = page.ui;
+  stage::Scene scene(ui, "place", ms);
+  ui.push_clip(around.boxes.page);
+  if (page.altitude == Altitude::sentence) {
+    add_sentence(page, scene);
+    // There is room for it beside the sentences.
+    if (around.session.rail && !around.boxes.margin.empty()) draw_margin(around);
+  } else {
+    if (!around.boxes.margin.empty()) draw_margin(around);
+    const bool whole_page = page.boxes.phone() && page.altitude >= Altitude::cell;
+    if (!whole_page) draw_sentence_choice(around);
+    draw_answer(around);
+    add_altitude(page, scene);
+    if (!whole_page) draw_words(page, scene);
+  }
+  scene.show();
+  ui.pop_clip();
+}
+
 void draw_body(const Page& page) {
   Ui& ui = page.ui;
   if (is_hidden(page, LessonStep::Hides::stage)) {
@@ -537,22 +556,13 @@ void draw_body(const Page& page) {
   }
   if (shows_lessons(page)) return draw_lessons(page);
   if (shows_experiments(page)) return draw_experiments(page);
-  stage::Scene scene(ui, "place", motion_ms);
-  ui.push_clip(page.boxes.page);
-  if (page.altitude == Altitude::sentence) {
-    add_sentence(page, scene);
-    // There is room for it beside the sentences.
-    if (page.session.rail && !page.boxes.margin.empty()) draw_margin(page);
-  } else {
-    if (!page.boxes.margin.empty()) draw_margin(page);
-    const bool whole_page = page.boxes.phone() && page.altitude >= Altitude::cell;
-    if (!whole_page) draw_sentence_choice(page);
-    draw_answer(page);
-    add_altitude(page, scene);
-    if (!whole_page) draw_words(page, scene);
-  }
-  scene.show();
-  ui.pop_clip();
+  const Film film = film_of(page);
+  if (!film.stop) return draw_between(page, page, film.ms);
+  const PanelContext& context = page.context;
+  const PanelContext on_the_way{ui, *film.stop, context.results, context.pictures, context.page};
+  const Page stop(on_the_way, boxes_of(on_the_way));
+  // On the way to the sentences what is around them is not there yet.
+  draw_between(page.altitude == Altitude::sentence ? stop : page, stop, film.ms);
 }
 
 }  // namespace
