@@ -51,9 +51,20 @@ class CellPage {
       made_ = before->value(cell.row, cell.col);
   }
 
+  // Its two rows of numbers are those of the step, which come from there.
+  void add_factors(stage::Scene& scene) {
+    if (page_.lists_products()) return;
+    lay_out();
+    const std::string &left = page_.trace.label(product_.left).path,
+                      &right = page_.trace.label(product_.right).path;
+    const HeatmapPtr other =
+        product_.by_rows ? page_.map(right) : page_.context.pictures.transposed(page_.side, right);
+    add_factor(scene, left, cell_.row, left_strip_, page_.map(left));
+    add_factor(scene, right, cell_.col, right_strip_, other);
+  }
+
   void draw() {
     if (page_.lists_products()) return draw_listed();
-    lay_out();
     draw_panel();
     draw_strips();
     draw_products();
@@ -671,9 +682,9 @@ void add_cell(const Page& page, stage::Scene& scene) {
   if (!product) return add_model_cell(page, scene);
   if (!page.lists_products()) add_beam(page, scene, cell->row, page.boxes.stage.right);
   const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
-  scene.add(
-      key("cell"), box, [](Ui&, const Area&) {},
-      [&page, at = *cell, product = *product] { CellPage(page, at, product).draw(); });
+  CellPage shown(page, *cell, *product);
+  shown.add_factors(scene);
+  scene.add(key("cell"), box, {}, [shown = std::move(shown)]() mutable { shown.draw(); });
 }
 
 }  // namespace headlight::place

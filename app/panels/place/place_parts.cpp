@@ -249,6 +249,32 @@ void add_text(const Page& page, stage::Scene& scene, ImVec2 at, Type face, Rgb c
             [=](Ui& on, const Area& box) { on.text(box, Align::left, face, colour, text); });
 }
 
+void add_factor(stage::Scene& scene, const std::string& path, int row, const Area& area,
+                const HeatmapPtr& map) {
+  if (map == nullptr || row >= map->rows) return;
+  stage::Key key = stage::key_of(path);
+  key.row = row;
+  key.part = stage::number_of("factor");
+  scene.add(
+      key, area,
+      [map, row](Ui& on, const Area& at) {
+        if (at.width() > at.height()) {
+          on.cells({.map = map, .row = row, .rows = 1, .columns = map->columns, .area = at});
+          return;
+        }
+        const Heatmap& numbers = *map;
+        const float tall = at.height() / static_cast<float>(numbers.columns);
+        for (int i = 0; i < numbers.columns; ++i)
+          on.cells({.map = map,
+                    .row = row,
+                    .column = i,
+                    .rows = 1,
+                    .columns = 1,
+                    .area = Area::at(at.left, at.top + tall * static_cast<float>(i), at.width(), tall)});
+      },
+      [] {});
+}
+
 void add_beam(const Page& page, stage::Scene& scene, int row, float right) {
   if (!page.rows.has(row)) return;
   scene.add(key("beam"), page.rows.row(row, page.boxes.words.left, right),
