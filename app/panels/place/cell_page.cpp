@@ -3,11 +3,13 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/size_letters.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/matrix_formulas.h"
@@ -159,6 +161,21 @@ class CellPage {
                   : say("column {n} of the other matrix", {{"n", std::to_string(cell_.col + 1)}});
     draw_strip(right_strip_, right_, right_role_, right);
     draw_strip(left_strip_, left_, left_role_, left);
+    draw_sizes();
+  }
+
+  // All three are as long as what is added up.
+  void draw_sizes() const {
+    const SizedMatrix row{.area = left_strip_.outset(page_.px(1)),
+                          .rows = Axis::one,
+                          .columns = page_.trace.label(product_.left).cols,
+                          .column_count = product_.inner};
+    std::vector<SizedMatrix> sized(3, row);
+    sized[0].at = ImVec2{products_.right, products_.top - page_.px(12)};
+    sized[0].from_right = sized[0].counted = true;
+    sized[1].area = right_strip_.outset(page_.px(1));
+    sized[2].area = products_;
+    draw_size_letters(page_, sized);
   }
 
   void draw_products() const {

@@ -8,6 +8,7 @@
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/size_letters.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/text/say.h"
 
@@ -340,6 +341,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
     if (after + page.px(17) + page.ui.width(type::label_hot, note) < box.right - page.px(8))
       add_edit_note(page, scene, {after, top + page.px(21)}, note);
   }
+  const bool has_letters = page.boxes.form == Form::wide && !page.boxes.low;
+  std::vector<SizedMatrix> sized;
   for (const StripColumn& column : strips) {
     const std::string path = page.path(column.part);
     const Area area{place(column.left), 0, place(column.left + column.wide), 0};
@@ -350,6 +353,16 @@ void add_layer(const Page& page, stage::Scene& scene) {
                 [](Ui& on, const Area& at) {
                   draw_edit_dot(on, {at.right, at.top + on.px(4)});
                 });
+    if (const HeatmapPtr map = page.map(path); map != nullptr && has_letters) {
+      const Label& label = page.trace.label(page.trace.at(path));
+      const Rows& rows = column.of_asked ? page.asked_rows : page.rows;
+      sized.push_back({.area = {area.left, rows.top, area.right, rows.bottom()},
+                       .rows = label.rows,
+                       .columns = label.cols,
+                       .row_count = map->rows,
+                       .column_count = map->columns,
+                       .at = ImVec2{area.left, bottom + page.px(14)}});
+    }
     const bool last = &column == &strips.back();
     const float until = last ? box.right : place(column.says_until);
     if (until - area.left >= page.ui.width(name_face, column.name))
@@ -369,6 +382,7 @@ void add_layer(const Page& page, stage::Scene& scene) {
             .clicked)
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
   }
+  if (!sized.empty()) add_size_letters(page, scene, std::move(sized));
   // The chosen word's shares carry the V of each word into its row.
   const StripColumn &value = strips[3], &mixed = strips[4];
   add_mixing(page, scene,

@@ -244,7 +244,7 @@ class ProductPage {
                                     .columns = own.cols,
                                     .row_count = result_->rows,
                                     .column_count = result_->columns,
-                                    .at = {columns_.start, foot},
+                                    .at = ImVec2{columns_.start, foot},
                                     .counted = true}};
     if (!page_.boxes.low && !page_.boxes.narrow()) {
       sized.push_back({.area = {inner_.start, rows_.start, across(inner_), across(rows_)},
@@ -252,13 +252,13 @@ class ProductPage {
                        .columns = left.cols,
                        .row_count = left_->rows,
                        .column_count = left_->columns,
-                       .at = {inner_.start, page_.rows.top - page_.px(16)}});
+                       .at = ImVec2{inner_.start, page_.rows.top - page_.px(16)}});
       sized.push_back({.area = {columns_.start, upright_.start, across(columns_), across(upright_)},
                        .rows = product_.by_rows ? right.cols : right.rows,
                        .columns = product_.by_rows ? right.rows : right.cols,
                        .row_count = right_->rows,
                        .column_count = right_->columns,
-                       .at = {columns_.start - page_.px(12), upright_.start + page_.px(14)},
+                       .at = ImVec2{columns_.start - page_.px(12), upright_.start + page_.px(14)},
                        .from_right = true});
     }
     draw_size_letters(page_, sized);
@@ -462,6 +462,14 @@ void draw_shares(const Page& page) {
       ui.text({right - column, head + page.px(12), right, head + page.px(30)}, Align::right, type::caption,
               c.text_2, shares.columns[k].says);
   }
+  const Label& label = page.trace.label(page.trace.at(page.path("weights")));
+  draw_size_letters(page,
+                    {{.area = {left + page.px(8), rows.top, stage.right, rows.bottom()},
+                      .rows = label.cols,
+                      .columns = Axis::one,
+                      .row_count = page.trace.tape().node(page.trace.at(page.path("weights"))).shape.cols,
+                      .at = ImVec2{left + page.px(10), head},
+                      .counted = true}});
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
   const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
@@ -525,6 +533,16 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
                {.hot_cell = CellAt{row, hot}, .fade = false});
         if (page.of_pairs)
           matrix_column_labels(page.ui, *map, columns, rows.top - page.px(3), hot, Role::ink);
+        if (page.boxes.flat) return;
+        const Label& label = page.trace.label(page.trace.at(map->path));
+        draw_size_letters(page, {{.area = {columns.begin_of(columns.shown_first), rows.top,
+                                           columns.end_of(columns.shown_end - 1), rows.bottom()},
+                                  .rows = label.rows,
+                                  .columns = label.cols,
+                                  .row_count = map->rows,
+                                  .column_count = map->columns,
+                                  .at = ImVec2{columns.start, rows.bottom() + page.px(20)},
+                                  .counted = true}});
       });
 }
 
