@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct ScreenshotOutput {
   int width = 1440, height = 900;  // of the window, in pixels
   float scale = 1;                 // pixels per unit
   bool touch = false;              // as where a finger points
+  // The way from another session: the pictures are taken on it, each so many milliseconds after that was
+  // left; of several the time is added to the name, "a-085.png".
+  std::optional<Session> from = {};
+  std::vector<int> at = {};
 };
 
 // What only a build with a window can do (app/window/run.h); null in one without. Those with an exit code say

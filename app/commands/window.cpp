@@ -8,6 +8,7 @@
 #include "app/commands/output.h"
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
+#include "app/session/session_file.h"
 #include "core/figure/figure.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
@@ -179,7 +180,8 @@ namespace {
 
 struct ScreenshotOptions {
   SessionOptions session;
-  std::string output, pieces;
+  std::string output, pieces, from;
+  std::vector<int> at;
   std::vector<int> size{1440, 900};
   float scale = 1.0F;
   bool touch = false;
@@ -194,13 +196,17 @@ int take_screenshot(const ScreenshotOptions& options, const WindowCommands& wind
   SessionOptions shown = options.session;
   shown.in_place = !name_what_is_shown(shown);
   const Computed computed = compute_for(shown);
+  std::optional<Session> from;
+  if (!options.from.empty()) from = shown_in_place(load_session(options.from));
   const int code = window.screenshot(shown_in_place(computed.session), computed.results,
                                      {.picture = options.output,
                                       .pieces = options.pieces,
                                       .width = options.size[0],
                                       .height = options.size[1],
                                       .scale = options.scale,
-                                      .touch = options.touch});
+                                      .touch = options.touch,
+                                      .from = from,
+                                      .at = options.at});
   for (const std::string& file : {options.output, options.pieces}) {
     if (code == 0 && !file.empty()) std::cout << "wrote " << printable(file) << '\n';
   }
@@ -223,6 +229,13 @@ void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& win
   command->add_option("--scale", options->scale, "Size of everything on screen; 1 on a normal display")
       ->check(CLI::Range(0.5, 4.0));
   command->add_flag("--touch", options->touch, "As on a touch screen, with larger buttons");
+  CLI::Option* const from = command->add_option(
+      "--from", options->from, "FILE.json: a session to come from; the picture is taken on the way");
+  command
+      ->add_option("--at", options->at,
+                   "Milliseconds after that was left; for each there is a picture, FILE-085.png")
+      ->needs(from)
+      ->check(CLI::Range(0, 5000));
   command->callback([options, &chosen, window] {
     if (options->output.empty() && options->pieces.empty()) throw CLI::RequiredError("-o FILE.png");
     chosen = [options, window] { return take_screenshot(*options, window); };

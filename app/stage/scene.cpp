@@ -10,9 +10,11 @@
 namespace headlight::stage {
 namespace {
 
-struct OnStage {
+struct Actor {
   Area from, to, now;
   std::optional<double> moves, comes, goes;  // since when
+  float ms = 0;                              // of its move
+  float shown = 1;
   std::size_t order = 0;
   int frame = -1;  // in which it was on the page
   Scene::Paint paint;
@@ -20,7 +22,8 @@ struct OnStage {
 
 struct ScenesKept {
   struct Kept {
-    std::map<Key, OnStage> things;
+    std::map<Key, Actor> things;
+    std::vector<Actor> left;  // where nothing moves: what fades where it stood
     Area screen;
     int frame = -1;
     // Where nothing moves: where that stood which was opened or closed, and since when it is shown.
@@ -38,9 +41,13 @@ Area on_the_way(const Area& from, const Area& to, float way) {
 }
 
 constexpr double outline_seconds = 2;
+constexpr float cross_fade_ms = 150;  // where nothing moves
+
+// After which part of its time a motion has come so far (headlight::motion).
+double time_until(float share) { return 1 - std::cbrt(1 - static_cast<double>(share)); }
 
 // The old box of what is much larger or smaller now; nothing where all is about as large as before.
-std::optional<Area> opened_from(const std::map<Key, OnStage>& before,
+std::optional<Area> opened_from(const std::map<Key, Actor>& before,
                                 const std::vector<std::pair<const Key*, Area>>& now) {
   constexpr float much = 2;
   const auto size = [](const Area& box) { return box.width() * box.height(); };
@@ -59,7 +66,7 @@ std::optional<Area> opened_from(const std::map<Key, OnStage>& before,
 }
 
 // The thing of another head or layer whose place a new one takes.
-std::map<Key, OnStage>::iterator partner(std::map<Key, OnStage>& things, const Key& key, int frame) {
+std::map<Key, Actor>::iterator partner(std::map<Key, Actor>& things, const Key& key, int frame) {
   std::vector<Key> gone;
   for (const auto& [other, thing] : things) {
     if (thing.frame != frame && !thing.goes) gone.push_back(other);
@@ -73,10 +80,14 @@ std::map<Key, OnStage>::iterator partner(std::map<Key, OnStage>& things, const K
 void Scene::show() {
   ScenesKept::Kept& kept = ui_.state<ScenesKept>().scenes[name_];
   const int frame = ImGui::GetFrameCount();
+  const double time = Ui::time();
   const bool begins = kept.frame != frame - 1 || !(kept.screen == ui_.screen()) || ui_.exporting();
-  const bool rests = begins || ui_.state().still;
-  if (begins) kept.was_since = -1;
-  if (rests && !begins) {
+  const bool still = ui_.state().still;
+  if (begins) {
+    kept.was_since = -1;
+    kept.things.clear();
+    kept.left.clear();
+  } else if (still) {
     std::vector<std::pair<const Key*, Area>> now;
     now.reserve(things_.size());
     for (const Thing& thing : things_) now.emplace_back(&thing.key, thing.box);
@@ -87,7 +98,19 @@ void Scene::show() {
   }
   kept.frame = frame;
   kept.screen = ui_.screen();
-  if (rests) kept.things.clear();
+  // What is dragged is at once where it is dragged to.
+  const bool fades = still && !begins && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const auto leave_behind = [&](const Actor& on) {
+    if (!fades) return;
+    kept.left.push_back(on);
+    kept.left.back().goes = time;
+  };
+  const auto share_of = [&](double since, float ms) {
+    if (!still) return motion(ui_, since, ms);
+    const auto share = static_cast<float>((time - since) * 1000) / cross_fade_ms;
+    if (share < 1) ui_.state().again = true;
+    return std::min(share, 1.0F);
+  };
 
   // First those that were there: a new one must not take the place of a thing that stays.
   for (const Thing& thing : things_) {
@@ -97,7 +120,7 @@ void Scene::show() {
   for (std::size_t i = 0; i < things_.size(); ++i) {
     Thing& thing = things_[i];
     auto found = kept.things.find(thing.key);
-    if (found == kept.things.end() && !rests) {
+    if (found == kept.things.end() && !begins && !still) {
       if (const auto other = partner(kept.things, thing.key, frame); other != kept.things.end()) {
         auto node = kept.things.extract(other);
         node.key() = thing.key;
@@ -106,57 +129,84 @@ void Scene::show() {
     }
     const bool is_new = found == kept.things.end();
     if (is_new) found = kept.things.try_emplace(thing.key).first;
-    OnStage& on = found->second;
-    const bool came = is_new || on.goes.has_value();
-    if (rests || came) {
+    Actor& on = found->second;
+    if (is_new) {
       on.from = on.to = on.now = thing.box;
-      on.moves.reset();
-      on.comes.reset();
-      if (!rests) on.comes = Ui::time() + static_cast<double>(ms_ - come_ms) / 1000;
+      if (fades) on.comes = time;
+      if (!begins && !still) on.comes = time + static_cast<double>(ms_ - come_ms) / 1000;
     } else if (!(on.to == thing.box)) {
-      on.from = on.now;
+      if (still) leave_behind(on);
+      on.from = still ? thing.box : on.now;
       on.to = thing.box;
-      on.moves = Ui::time();
+      on.moves = still ? std::nullopt : std::optional(time);
+      on.ms = ms_;
+      if (fades) on.comes = time;
     }
+    // What was on its way out comes back as it is at this moment.
+    if (on.goes) on.comes = time - static_cast<double>(come_ms) / 1000 * time_until(on.shown);
     on.goes.reset();
     on.frame = frame;
     on.order = i;
     on.paint = std::move(thing.paint);
-    on.now = on.moves ? on_the_way(on.from, on.to, motion(ui_, *on.moves, ms_)) : on.to;
+    on.now = on.moves ? on_the_way(on.from, on.to, motion(ui_, *on.moves, on.ms)) : on.to;
   }
 
-  const auto paint = [&](const OnStage& on, float share) {
+  const auto paint = [&](const Actor& on, float share) {
     if (share <= 0 || !on.paint) return;
     if (share < 1) ui_.begin_fade(share);
     on.paint(ui_, on.now);
     if (share < 1) ui_.end_fade();
   };
-  std::vector<std::pair<const OnStage*, const Thing*>> there;
+  std::vector<std::pair<Actor*, const Thing*>> there;
   for (auto at = kept.things.begin(); at != kept.things.end();) {
-    OnStage& on = at->second;
+    Actor& on = at->second;
     if (on.frame == frame) {
       there.emplace_back(&on, &things_[on.order]);
       ++at;
       continue;
     }
-    if (!on.goes) on.goes = Ui::time();
-    const float left = 1 - motion(ui_, *on.goes, leave_ms);
-    paint(on, left);
-    at = left <= 0 ? kept.things.erase(at) : std::next(at);
+    if (still) {
+      leave_behind(on);
+      at = kept.things.erase(at);
+      continue;
+    }
+    if (!on.goes) {
+      // What was not all there yet has less to go.
+      on.goes = time - static_cast<double>(leave_ms) / 1000 * time_until(1 - on.shown);
+    }
+    on.shown = 1 - share_of(*on.goes, leave_ms);
+    paint(on, on.shown);
+    at = on.shown <= 0 ? kept.things.erase(at) : std::next(at);
   }
+  for (const Actor& on : kept.left) paint(on, on.shown * (1 - share_of(*on.goes, cross_fade_ms)));
+  std::erase_if(kept.left, [&](const Actor& on) { return share_of(*on.goes, cross_fade_ms) >= 1; });
   std::sort(there.begin(), there.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   for (const auto& [on, thing] : there) {
-    const float share = on->comes ? motion(ui_, *on->comes, come_ms) : 1;
-    if (share >= 1 && thing->rest && on->now == on->to) {
+    on->shown = on->comes ? share_of(*on->comes, come_ms) : 1;
+    // Where nothing moves all can be pressed at once.
+    if (thing->rest && on->now == on->to && (on->shown >= 1 || !on->paint || still)) {
+      if (on->shown <= 0 && !still) continue;
+      if (on->shown < 1) ui_.begin_fade(on->shown);
       thing->rest();
+      if (on->shown < 1) ui_.end_fade();
     } else {
-      paint(*on, share);
+      paint(*on, on->shown);
     }
   }
   if (const double until = kept.was_since + outline_seconds; kept.was_since >= 0 && ui_.state().now < until) {
     ui_.outline(kept.was, ui_.colours().text_2, ui_.px(2), ui_.px(6));
     ui_.state().move_at(until);
   }
+}
+
+std::vector<OnStage> things_on_stage(const States& states, const std::string& scene) {
+  std::vector<OnStage> all;
+  const auto& scenes = states.of<ScenesKept>().scenes;
+  const auto found = scenes.find(scene);
+  if (found == scenes.end()) return all;
+  for (const auto& [key, on] : found->second.things)
+    all.push_back({key, on.now, on.shown, on.frame == found->second.frame});
+  return all;
 }
 
 }  // namespace headlight::stage

@@ -227,6 +227,9 @@ struct WidgetState {
   ImVec2 finger_from = {0, 0};         // where it went down
   ImVec2 finger_at = {0, 0};           // where it was in the last frame
 
+  bool pinching = false;  // two fingers are down, and how often they were
+  int pinches = 0;
+
   Overlay overlay = Overlay::none;
   Area overlay_area;    // where it was drawn in the last frame
   Area overlay_opener;  // of a menu: what opened it, and closes it again

@@ -144,6 +144,14 @@ bool Input::give(const Character& character, Share& share) {
   return true;
 }
 
+// What was turned before belongs to the gesture before.
+bool Input::give(const Pinch& pinch, Share& share) {
+  if (share.turned) return false;
+  share.state.pinching = pinch.on;
+  if (pinch.on) ++share.state.pinches;
+  return true;
+}
+
 bool Input::feed(ImGuiIO& io, WidgetState& state, bool settled) {
   Share share{.io = io, .state = state, .settled = settled || held_back_ >= longest_wait};
   const std::size_t before = events_.size();
@@ -218,6 +226,7 @@ void Fingers::cancel() {
 
 // What a long press shows stays for the one who reads it.
 void Fingers::end() {
+  if (does_ == Does::zooms) input_.pinch(false);
   if (does_ != Does::looks && does_ != Does::nothing) input_.move(-FLT_MAX, -FLT_MAX);
   does_ = Does::nothing;
 }
@@ -236,6 +245,7 @@ float Fingers::distance() const {
 
 void Fingers::begin_zoom() {
   does_ = Does::zooms;
+  input_.pinch(true);
   apart_ = distance();
   input_.move((fingers_[0].at.x + fingers_[1].at.x) / 2, (fingers_[0].at.y + fingers_[1].at.y) / 2);
 }

@@ -26,6 +26,8 @@ class Input {
   void leave();  // the mouse is nowhere, unless it holds something
   void button(int button, bool down);
   void wheel(float x, float y);
+  // Two fingers are on the screen; what they turn until they are lifted is one gesture.
+  void pinch(bool on) { events_.push_back(Pinch{on}); }
 
   // A key goes down, is repeated, or goes up.
   struct KeyEvent {
@@ -59,7 +61,10 @@ class Input {
   struct Character {
     unsigned code_point;
   };
-  using Event = std::variant<Move, Button, Wheel, KeyEvent, Character>;
+  struct Pinch {
+    bool on;
+  };
+  using Event = std::variant<Move, Button, Wheel, KeyEvent, Character, Pinch>;
 
   // What the frame has been given so far, and whether it may be given more.
   struct Share;
@@ -68,6 +73,7 @@ class Input {
   static bool give(const Wheel& wheel, Share& share);
   static bool give(const KeyEvent& key, Share& share);
   static bool give(const Character& character, Share& share);
+  static bool give(const Pinch& pinch, Share& share);
 
   // What the mouse does where it rests: it points there.
   void point_at_rest();

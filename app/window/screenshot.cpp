@@ -82,8 +82,28 @@ class Camera {
       while (screen_.busy()) build();
       build();
     }
-    draw_imgui(screen_);
-    return {width_, height_, target_.pixels()};
+    return photograph();
+  }
+
+  // On the way to another session, so long after that of before was left.
+  std::vector<Capture> take_on_the_way(const Session& to, std::vector<int> milliseconds) {
+    take();
+    workspace_.apply(OpenSession{to});
+    workspace_.wait();
+    std::sort(milliseconds.begin(), milliseconds.end());
+    std::vector<Capture> pictures;
+    constexpr int frame_ms = 5;
+    int now = -frame_ms;
+    for (const int time : milliseconds) {
+      for (bool first = true; first || now < time; first = false) {
+        const int step = now < 0 ? frame_ms : std::min(frame_ms, time - now);
+        if (now >= 0 && step == 0) break;
+        build_frame(screen_, cells_, width_, height_, scale_, static_cast<float>(step) / 1000);
+        now += step;
+      }
+      pictures.push_back(photograph());
+    }
+    return pictures;
   }
 
   // What stands on the picture that was taken last.
@@ -94,6 +114,11 @@ class Camera {
   }
 
  private:
+  Capture photograph() {
+    draw_imgui(screen_);
+    return {width_, height_, target_.pixels()};
+  }
+
   Workspace& workspace_;
   int width_, height_;
   float scale_;
@@ -204,14 +229,36 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
 
 }  // namespace
 
+namespace {
+
+std::filesystem::path named_by_time(const std::filesystem::path& file, const std::vector<int>& at,
+                                    std::size_t which) {
+  if (at.size() < 2) return file;
+  std::vector<int> times = at;
+  std::sort(times.begin(), times.end());
+  std::string time = std::to_string(times[which]);
+  time.insert(0, 3 - std::min<std::size_t>(3, time.size()), '0');
+  std::filesystem::path named = file;
+  named.replace_filename(file.stem().string() + "-" + time + file.extension().string());
+  return named;
+}
+
+}  // namespace
+
 int write_screenshot(const Session& session, const ResultsPtr& results, const ScreenshotOutput& output) {
   try {
-    Workspace workspace(session, {}, results);
+    Workspace workspace(output.from ? *output.from : session, {}, output.from ? nullptr : results);
     Camera camera(workspace, output.width, output.height, output.scale);
     camera.set_touch(output.touch);
     camera.list_shapes(!output.pieces.empty());
-    const Capture picture = camera.take();
-    if (!output.picture.empty()) write(picture, output.picture);
+    if (output.from) {
+      const std::vector<Capture> pictures = camera.take_on_the_way(session, output.at);
+      for (std::size_t i = 0; i < pictures.size() && !output.picture.empty(); ++i)
+        write(pictures[i], named_by_time(output.picture, output.at, i));
+    } else {
+      const Capture picture = camera.take();
+      if (!output.picture.empty()) write(picture, output.picture);
+    }
     if (!output.pieces.empty()) {
       const std::string pieces = camera.pieces();
       replace_file(output.pieces, [&](std::ostream& out) { out << pieces; });

@@ -37,6 +37,35 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
   }
 }
 
+// The reason stands over the answer, and curves may go under the words: in a window that is low for two rows
+// of words, too, their numbers end above it.
+TEST(Doubt, ItsReasonIsBelowTheNumbersOfCurves) {
+  const auto opened = [](const std::string& object, const char* first, const char* second) {
+    Session session;
+    session.altitude = Altitude::sentence;
+    session.text(0) = "The " + object + " because it was " + first;
+    session.text(1) = "The " + object + " because it was " + second;
+    return session;
+  };
+  Driver doubtful(opened("cat ate the mouse", "small", "hungry"), 1280, 720);
+  float reason = 0;
+  for (const Placed& each : doubtful.placed())
+    if (each.kind == Placed::Kind::text && each.name == "ambiguous") reason = each.area.top;
+  ASSERT_GT(reason, 0);
+  for (const std::string& object :
+       {std::string("cat ate the mouse"), std::string("dog didn't eat the red apple in the big garden")}) {
+    Driver driver(opened(object, "old", "full"), 1280, 720);
+    int numbers = 0;
+    for (const Placed& each : driver.placed()) {
+      if (each.kind != Placed::Kind::text || each.area.top > 450 || each.name.size() != 4) continue;
+      if (!each.name.starts_with("0.") && !each.name.starts_with("1.")) continue;
+      ++numbers;
+      EXPECT_LT(each.area.bottom + 5, reason) << each.name << " of the " << object;
+    }
+    EXPECT_GT(numbers, 1) << object;
+  }
+}
+
 TEST(Doubt, IsPresented) {
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
     Session session = on_first_page(unlikely_script, sure_script);

@@ -175,14 +175,15 @@ struct PlaceHand {
     driver.move(2, 2);
     driver.settle();
   }
-  void part(float from, float to) {
+  // `pause`: seconds between two moves.
+  void part(float from, float to, double pause = 0.05) {
     fingers.down(1, {195 - from, 400}, 0, 1);
     fingers.down(2, {195 + from, 400}, 0, 1);
     for (int i = 1; i <= 8; ++i) {
       const float apart = from + (to - from) * static_cast<float>(i) / 8;
       fingers.move(1, {195 - apart, 400});
       fingers.move(2, {195 + apart, 400});
-      for (int frame = 0; frame < 3; ++frame) driver.frame();
+      driver.pass(pause);
     }
     fingers.up(1);
     fingers.up(2);
@@ -215,6 +216,15 @@ TEST(PlaceFingers, TwoThatPartGoInAndTwoThatMeetGoOut) {
   hand.part(120, 40);
   EXPECT_EQ(hand.driver.session().altitude, Altitude::model);
   EXPECT_EQ(hand.driver.session().scale, before) << "the text stays as large as it is";
+}
+
+// A frame may take long, and so may a hand.
+TEST(PlaceFingers, TwoThatPartSlowlyGoInOnce) {
+  PlaceHand hand(Altitude::model);
+  hand.part(30, 180, 0.5);
+  EXPECT_EQ(hand.driver.session().altitude, Altitude::layer);
+  hand.part(30, 180, 0.5);
+  EXPECT_EQ(hand.driver.session().altitude, Altitude::head);
 }
 
 TEST(PlaceFingers, AWipeGoesToTheNextHead) {

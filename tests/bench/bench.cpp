@@ -231,6 +231,26 @@ std::vector<Measure> bench_window() {
   return measures;
 }
 
+// The frames of every way from one place to another; on stderr each by its name.
+std::vector<Measure> bench_transitions() {
+  try {
+    double ours = 0, all = 0;
+    for (const Transition& each : transitions(3)) {
+      std::fprintf(stderr,
+                   "bench: %s: ours at most %.1f ms, mean %.1f; whole frames at most %.1f, mean %.1f; "
+                   "%ld allocations a frame\n",
+                   each.what.c_str(), each.worst_ours, each.mean_ours, each.worst, each.mean,
+                   each.allocations);
+      ours = std::max(ours, each.worst_ours);
+      all = std::max(all, each.worst);
+    }
+    return {{"transition_ours_ms", ours, "ms", "<= 4"}, {"transition_frame_ms", all, "ms", "<= 16.7"}};
+  } catch (const std::exception& error) {
+    leave_out("transition_frame_ms", error.what());
+    return {};
+  }
+}
+
 // Frames with the longest text, view by view, lab by lab: of a model of many heads, and of one's own.
 std::vector<Measure> bench_long_text() { return long_frame("long_frame_ms", long_session); }
 
@@ -254,6 +274,7 @@ std::vector<Measure> run_bench(const std::string& only, std::vector<LeftOut>& le
   take("watched training", bench_watched_training);
   take("whole processes", bench_processes);
   take("window", bench_window);
+  take("transitions", bench_transitions);
   take("window, a long text", bench_long_text);
   take("window, a long text for a model of one's own", bench_own_model_text);
   left_out = rows_left_out();

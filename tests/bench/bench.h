@@ -46,6 +46,15 @@ struct DragFrame {
   double ours_ms = 0, memory_mib = 0;
 };
 
+// What the frames of a way from one place to another take: the processor's milliseconds until all was
+// gathered that OpenGL draws, and all of the frame.
+struct Transition {
+  std::string what;
+  int frames = 0;
+  double worst_ours = 0, mean_ours = 0, worst = 0, mean = 0;
+  long allocations = 0;  // of a frame, the mean
+};
+
 // Of the window (frames.cpp). All throw std::runtime_error without OpenGL.
 
 // Milliseconds from an edit of the translator to a finished frame in which every number has followed, without
@@ -58,6 +67,9 @@ std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int 
 // The same for an object of a picture that is dragged, in each model that reads pictures and on each face of
 // their view.
 std::vector<DragFrame> picture_drag_frames(int repeats);
+// In and out of each altitude, to the side, and far, each gone `repeats` times; of a frame the median of
+// these.
+std::vector<Transition> transitions(int repeats);
 // Of a session with a long input: the median frame of each view and lab while the mouse moves, the wheel
 // turns, the slider is dragged and the keys go through the heads, once it was opened. Throws
 // std::runtime_error for a session that cannot be computed.

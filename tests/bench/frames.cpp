@@ -21,6 +21,7 @@
 #include "core/pictures/scene.h"
 #include "core/platform/process.h"
 #include "tests/bench/bench.h"
+#include "tests/core/allocations.h"
 
 namespace headlight {
 
@@ -44,6 +45,8 @@ struct MeasuredWindow {
     render_frame(screen, cells, frame_width, frame_height, 1);
     glFinish();
   }
+  // Of a frame that nobody sees, so many seconds behind the one before.
+  void gather(float seconds) { build_frame(screen, cells, frame_width, frame_height, 1, seconds); }
   // Returns the milliseconds of the processor until all was gathered that is to be drawn.
   double gather_and_draw() {
     const double before = processor_ms();
@@ -165,6 +168,123 @@ std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int 
   window.screen.state().requests.push_back(PauseTraining{});
   window.draw();
   return {{"a training, median", median}};
+}
+
+// The ways between places, each gone forth and back in turn.
+namespace {
+
+struct Leg {
+  std::string what;
+  std::function<void(Session&)> from, to;
+};
+
+std::vector<Leg> legs() {
+  const auto at = [](Altitude altitude) {
+    return [altitude](Session& session) {
+      session.altitude = altitude;
+      session.part = altitude == Altitude::step ? "weights" : "scores";
+      session.layer = 3;
+      session.head = 0;
+      session.token = 7;
+      if (altitude >= Altitude::cell) session.trail = {{selected_head_path(session, "scores"), 7, 1}};
+      if (altitude == Altitude::product) session.number = 17;
+    };
+  };
+  const auto head = [at](Attention attention, int layer, int which, Altitude altitude = Altitude::head) {
+    return [=](Session& session) {
+      at(altitude)(session);
+      session.attention = attention;
+      session.layer = layer;
+      session.head = which;
+    };
+  };
+  const auto word = [at](Altitude altitude, int token) {
+    return [=](Session& session) {
+      at(altitude)(session);
+      session.token = token;
+    };
+  };
+  std::vector<Leg> all;
+  for (int i = 0; i + 1 < altitude_count; ++i) {
+    const auto out = static_cast<Altitude>(i), in = static_cast<Altitude>(i + 1);
+    const auto name = [](Altitude altitude) {
+      for (const auto& [each, called] : altitude_names())
+        if (each == altitude) return std::string(called);
+      return std::string();
+    };
+    all.push_back({name(out) + " to " + name(in), at(out), at(in)});
+  }
+  all.push_back({"head to head", head(Attention::encoder, 3, 0), head(Attention::encoder, 3, 1)});
+  all.push_back({"layer to layer", head(Attention::encoder, 3, 0, Altitude::layer),
+                 head(Attention::encoder, 2, 0, Altitude::layer)});
+  all.push_back({"word to word, head", word(Altitude::head, 7), word(Altitude::head, 3)});
+  all.push_back({"word to word, model", word(Altitude::model, 7), word(Altitude::model, 3)});
+  all.push_back(
+      {"the words change language", at(Altitude::model), head(Attention::cross, 0, 0, Altitude::layer)});
+  all.push_back({"far: cell to a decoder head", at(Altitude::cell), head(Attention::decoder, 0, 1)});
+  all.push_back({"far: head to a head of another layer", head(Attention::encoder, 3, 0),
+                 head(Attention::encoder, 1, 2)});
+  all.push_back({"far: cell to the sentence", at(Altitude::cell), at(Altitude::sentence)});
+  return all;
+}
+
+}  // namespace
+
+std::vector<Transition> transitions(int repeats) {
+  constexpr int frames = 44;  // of 1/60 second: the longest way there is, and a little more
+  const Session begin = opening_session(Session{}.model);
+  MeasuredWindow window(begin);
+  struct Frame {
+    std::vector<double> ours, all;
+  };
+  std::vector<Transition> found;
+  const auto go = [&](const std::function<void(Session&)>& to) {
+    Session session = begin;
+    to(session);
+    window.workspace.apply(OpenSession{session});
+    window.workspace.wait();
+  };
+  const auto median = [](std::vector<double> times) {
+    const auto middle = times.begin() + std::ssize(times) / 2;
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+  };
+  const auto measure = [&](const std::string& what, const std::function<void(Session&)>& from,
+                           const std::function<void(Session&)>& to) {
+    std::vector<Frame> measured(frames);
+    Transition transition{.what = what};
+    long counted = 0;
+    for (int repeat = 0; repeat <= repeats; ++repeat) {
+      go(from);
+      for (int i = 0; i < 4; ++i) window.gather(1);  // until all rests there
+      go(to);
+      for (Frame& frame : measured) {
+        const long before = allocations();
+        const auto start = std::chrono::steady_clock::now();
+        const double ours = window.gather_and_draw();
+        const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - start;
+        if (repeat == 0) continue;  // which makes what is kept
+        counted += allocations() - before;
+        frame.ours.push_back(ours);
+        frame.all.push_back(all.count());
+      }
+    }
+    for (const Frame& frame : measured) {
+      const double ours = median(frame.ours), all = median(frame.all);
+      transition.worst_ours = std::max(transition.worst_ours, ours);
+      transition.worst = std::max(transition.worst, all);
+      transition.mean_ours += ours / frames;
+      transition.mean += all / frames;
+    }
+    transition.frames = frames;
+    transition.allocations = counted / (frames * static_cast<long>(repeats));
+    found.push_back(std::move(transition));
+  };
+  for (const Leg& leg : legs()) {
+    measure(leg.what, leg.from, leg.to);
+    measure(leg.what + ", and back", leg.to, leg.from);
+  }
+  return found;
 }
 
 // How long frames take on a session whose input is long, view by view: while the mouse moves, the wheel

@@ -448,7 +448,8 @@ class OrderInRows {
         settings_(page.session.labs.get<OrderLab>()),
         order_(order_of(settings_.order, page.rows.count)),
         places_(places_of(order_)),
-        rounding_(is_rounding(work, study_.largest_difference(settings_.positions))) {}
+        rounding_(is_rounding(work, study_.largest_difference(settings_.positions))),
+        most_(page.most_asked()) {}
 
   void draw() {
     const float left = page_.boxes.stage.left;
@@ -505,17 +506,19 @@ class OrderInRows {
     ui_.text(bars_.left, y + ui_.px(20), type::caption, c_.text_2, "largest difference of a number");
   }
 
-  // From each word to where it stands now.
+  // From each word to where it stands now; the chosen one over all others, and under it the one that it takes
+  // most from.
   void draw_crossing() {
     const float from = page_.boxes.words.right, to = words_ - ui_.px(8);
-    for (const bool chosen : {false, true}) {
-      for (int word = 0; word < page_.rows.count; ++word) {
-        if ((word == page_.row) != chosen) continue;
-        const float y0 = page_.rows.middle(word), y1 = page_.rows.middle(places_[word]), m = (from + to) / 2;
-        ui_.curve({{from, y0}, {m, y0}, {m, y1}, {to, y1}}, chosen ? c_.ink : c_.plain_ribbon,
-                  ui_.px(chosen ? 5 : 3), chosen ? 0.9F : 0.6F);
-      }
+    const auto draw = [&](int word, Rgb colour, float thick, float solid) {
+      const float y0 = page_.rows.middle(word), y1 = page_.rows.middle(places_[word]), m = (from + to) / 2;
+      ui_.curve({{from, y0}, {m, y0}, {m, y1}, {to, y1}}, colour, ui_.px(thick), solid);
+    };
+    for (int word = 0; word < page_.rows.count; ++word) {
+      if (word != page_.row && word != most_) draw(word, c_.plain_ribbon, 3, 0.6F);
     }
+    if (most_ >= 0 && most_ != page_.row) draw(most_, page_.own(), 4, 0.9F);
+    draw(page_.row, c_.ink, 5, 0.9F);
   }
 
   void draw_row(int at) {
@@ -529,7 +532,8 @@ class OrderInRows {
     if (touch.hovered && !touch.held)
       ui_.tooltip("Written at place " + std::to_string(word + 1) + ", now at place " +
                   std::to_string(at + 1) + ". Drag it up or down.");
-    const Type face = chosen ? type::word_hot : type::word;
+    const bool most = word == most_ && !chosen;
+    const Type face = chosen || most ? type::word_hot : type::word;
     const std::string name =
         ui_.shortened(face, page_.asks[static_cast<std::size_t>(word)], row.width() - ui_.px(18));
     const Area chip{row.left, row.middle_y() - tall / 2, row.left + ui_.width(face, name) + ui_.px(16),
@@ -541,6 +545,7 @@ class OrderInRows {
     if (touch.focused) ui_.focus_ring(chip, ui_.px(6));
     ui_.text(chip.left + ui_.px(8), row.middle_y(), face,
              chosen && !light ? c_.stage
+             : most           ? page_.own()
              : word != at     ? c_.ink
                               : c_.text_2,
              name);
@@ -606,6 +611,7 @@ class OrderInRows {
   const OrderLab& settings_;
   std::vector<int> order_, places_;
   bool rounding_;
+  int most_;  // the word that the chosen one takes most from; -1: none
   float words_ = 0;
   Area strips_, bars_;
 };

@@ -351,7 +351,7 @@ void add_causes(const Page& page, stage::Scene& scene) {
       if (each.attention != attention || each.area.empty()) continue;
       all = all.empty() ? each.area : Area{all.left, all.top, each.area.right, all.bottom};
     }
-    if (!all.empty()) draw_group(page, all.left, all.right, name, "");
+    if (!all.empty()) add_group(page, scene, all.left, all.right, name, "");
   };
   group(Attention::encoder, say("Encoder"));
   group(Attention::decoder, say("Decoder"));

@@ -3,11 +3,13 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/size_letters.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/matrix_formulas.h"
@@ -51,9 +53,20 @@ class CellPage {
       made_ = before->value(cell.row, cell.col);
   }
 
+  // Its two rows of numbers are those of the step, which come from there.
+  void add_factors(stage::Scene& scene) {
+    if (page_.lists_products()) return;
+    lay_out();
+    const std::string &left = page_.trace.label(product_.left).path,
+                      &right = page_.trace.label(product_.right).path;
+    const HeatmapPtr other =
+        product_.by_rows ? page_.map(right) : page_.context.pictures.transposed(page_.side, right);
+    add_factor(scene, left, cell_.row, left_strip_, page_.map(left));
+    add_factor(scene, right, cell_.col, right_strip_, other);
+  }
+
   void draw() {
     if (page_.lists_products()) return draw_listed();
-    lay_out();
     draw_panel();
     draw_strips();
     draw_products();
@@ -148,6 +161,21 @@ class CellPage {
                   : say("column {n} of the other matrix", {{"n", std::to_string(cell_.col + 1)}});
     draw_strip(right_strip_, right_, right_role_, right);
     draw_strip(left_strip_, left_, left_role_, left);
+    draw_sizes();
+  }
+
+  // All three are as long as what is added up.
+  void draw_sizes() const {
+    const SizedMatrix row{.area = left_strip_.outset(page_.px(1)),
+                          .rows = Axis::one,
+                          .columns = page_.trace.label(product_.left).cols,
+                          .column_count = product_.inner};
+    std::vector<SizedMatrix> sized(3, row);
+    sized[0].at = ImVec2{products_.right, products_.top - page_.px(12)};
+    sized[0].from_right = sized[0].counted = true;
+    sized[1].area = right_strip_.outset(page_.px(1));
+    sized[2].area = products_;
+    draw_size_letters(page_, sized);
   }
 
   void draw_products() const {
@@ -671,9 +699,9 @@ void add_cell(const Page& page, stage::Scene& scene) {
   if (!product) return add_model_cell(page, scene);
   if (!page.lists_products()) add_beam(page, scene, cell->row, page.boxes.stage.right);
   const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
-  scene.add(
-      key("cell"), box, [](Ui&, const Area&) {},
-      [&page, at = *cell, product = *product] { CellPage(page, at, product).draw(); });
+  CellPage shown(page, *cell, *product);
+  shown.add_factors(scene);
+  scene.add(key("cell"), box, {}, [shown = std::move(shown)]() mutable { shown.draw(); });
 }
 
 }  // namespace headlight::place

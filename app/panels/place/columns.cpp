@@ -173,15 +173,39 @@ void draw_beyond(const Page& page, const Rows& rows, const Area& column, Align a
   say_count(rows.count - rows.first - rows.shown, rows.bottom(), "↓");
 }
 
+// What is written is read again by a decoder, each word one row further down: on the way there its words come
+// from the answer, and on the way back they go into it. Where they stand it is painted (draw_answer).
+void add_words_read_again(const Page& page, stage::Scene& scene) {
+  if (page.attention.asks == Stream::target || page.boxes.phone()) return;
+  if (is_hidden(page, LessonStep::Hides::answer)) return;
+  const auto read = static_cast<int>(page.trace.words().target.size());
+  const Rows& rows = page.written_rows;
+  const Type face = page.face(rows.pitch / page.ui.scale() >= 20 ? type::lesson : type::caption);
+  for (int i = rows.first; i < std::min(rows.first + rows.shown, read - 1); ++i) {
+    const Area& answer = page.boxes.answer;
+    const std::string word =
+        page.ui.shortened(face, page.written[static_cast<std::size_t>(i)], answer.width());
+    const float pad = page.px(word_pad);
+    scene.add(
+        key_of_word(Stream::target, i + 1),
+        rows.row(i, answer.left - pad, answer.left + page.ui.width(face, word) + pad),
+        [=, colour = page.c.text_2](Ui& on, const Area& at) {
+          on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+        },
+        [] {});
+  }
+}
+
 }  // namespace
 
 void draw_words(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
+  if (page.answers() == AnswerKind::translation || page.answers() == AnswerKind::caption)
+    add_words_read_again(page, scene);
   const bool cells = page.is_of_cells(page.attention.asks);
   if (cells && page.altitude <= Altitude::head) return add_cells_that_ask(page, scene);
   const int most = page.attention.crosses() ? -1 : page.most_asked();
   const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
-  const std::string stream(page.attention.asks == Stream::source ? "source" : "target");
   for (int i = page.rows.first; i < page.rows.first + page.rows.shown; ++i) {
     const Area box = page.rows.row(i, page.boxes.words.left, page.boxes.words.right);
     const bool chosen = i == page.row;
@@ -196,11 +220,11 @@ void draw_words(const Page& page, stage::Scene& scene) {
     const Rgb colour = chosen ? (light ? c.ink : c.stage) : asked ? page.own() : c.text_2;
     const std::string word =
         ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
-    const float pad = page.px(8);
+    const float pad = page.px(word_pad);
     const float tall = std::min(page.px(page.boxes.presented() ? 40 : 27), page.rows.pitch);
     const Rgb ground = c.focus, line = c.ink;
     const RasterPtr image = cells ? thumbnail_of_cell(page, i) : nullptr;
-    scene.add(key("word/" + stream, i), box, [=](Ui& on, const Area& at) {
+    scene.add(key_of_word(page.attention.asks, i), box, [=](Ui& on, const Area& at) {
       const Type face = chosen || asked ? hot : plain;
       const float right = at.right - pad, wide = on.width(face, word);
       if (image != nullptr)

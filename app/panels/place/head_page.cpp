@@ -207,9 +207,16 @@ void add_shelf(const Page& page, stage::Scene& scene) {
     const Area place = Area::at(x, stage.top + page.px(4), size, size);
     places.push_back(place);
     const bool here = head.attention == page.head.attention && head.head == page.head.head;
-    if (number > 0)
-      ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
-              here ? page.c.ink : page.c.text_2, std::to_string(head.head + 1));
+    if (number > 0) {
+      const std::string name = std::to_string(head.head + 1);
+      const Type face = here ? type::lesson_hot : type::lesson;
+      stage::Key named = stage::key_of(head.path("weights"));
+      named.part = stage::number_of("number");
+      scene.add(named, Area::at(place.right + page.px(8), place.top, ui.width(face, name), place.height()),
+                [name, face, colour = here ? page.c.ink : page.c.text_2](Ui& on, const Area& at) {
+                  on.text(at, Align::left, face, colour, name);
+                });
+    }
     if (two_kinds && begins && !page.boxes.low) {
       const std::string does =
           i > 0 ? head_called(page, {head.attention, head.layer, 0})
@@ -217,7 +224,7 @@ void add_shelf(const Page& page, stage::Scene& scene) {
               ? say("looks back at the French")
               : say("looks back at the {unit}s", {{"unit", word_called(page, info(head.attention).asked)}});
       const float left = std::min(place.left, stage.right - ui.width(type::label, does));
-      ui.text(left, place.bottom + page.px(16), type::label, page.c.text_2, does);
+      add_text(page, scene, {left, place.bottom + page.px(16)}, type::label, page.c.text_2, does);
     }
     x += size + number + gap;
   }
@@ -226,20 +233,19 @@ void add_shelf(const Page& page, stage::Scene& scene) {
 
 void add_asked(const Page& page, stage::Scene& scene, float left) {
   const int most = page.most_asked();
-  const float size = page.asked_rows.pitch / page.ui.scale();
+  const float size = page.asked_rows.pitch / page.ui.scale(), pad = page.px(word_pad);
+  const float room = page.px(page.boxes.presented() ? 128 : page.is_tight() ? 84 : 110);
   for (int i = page.asked_rows.first; i < page.asked_rows.first + page.asked_rows.shown; ++i) {
-    const Area box = page.asked_rows.row(i, left,
-                                         left + page.px(page.boxes.presented() ? 128
-                                                        : page.is_tight()      ? 84
-                                                                               : 110));
     const bool hot = i == most;
     const Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
                                 : size >= 18 ? (hot ? type::label_hot : type::body)
                                              : (hot ? type::caption_hot : type::caption));
-    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
-    scene.add(key("asked", i), box, [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
-      on.text(at, Align::left, face, colour, word);
-    });
+    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], room);
+    const Area box = page.asked_rows.row(i, left - pad, left + page.ui.width(face, word) + pad);
+    scene.add(key_of_asked(page, i), box,
+              [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
+                on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+              });
   }
 }
 

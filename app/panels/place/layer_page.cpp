@@ -8,6 +8,7 @@
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/size_letters.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/text/say.h"
 
@@ -94,6 +95,17 @@ void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, c
     page.go(opened(page, column));
 }
 
+// A layer that is folded into another one's tab: seen on its way there, and on its way out.
+void add_behind_tab(stage::Scene& scene, const LayerColumn& column, const Area& tab) {
+  scene.add(
+      key_of_layer("layer", column.attention, column.layer), tab,
+      [](Ui& on, const Area& at) {
+        on.fill(at, on.colours().folded, on.px(9), 0.75F);
+        on.outline(at, on.colours().strong_line, on.hairline(), on.px(9));
+      },
+      [] {});
+}
+
 // The words that are asked, before their K, on a ground of their own.
 void add_asked_names(const Page& page, stage::Scene& scene, const Area& panel, float right) {
   scene.add(key("asked panel"), panel, [](Ui& on, const Area& at) {
@@ -102,7 +114,7 @@ void add_asked_names(const Page& page, stage::Scene& scene, const Area& panel, f
   });
   const Rows& rows = page.asked_rows;
   const int most = page.most_asked();
-  const float size = rows.pitch / page.ui.scale(), left = panel.left + page.px(4);
+  const float size = rows.pitch / page.ui.scale(), left = panel.left + page.px(4), pad = page.px(word_pad);
   // As large as the rows and the longest of them allow.
   struct Faces {
     Type plain, hot;
@@ -118,11 +130,11 @@ void add_asked_names(const Page& page, stage::Scene& scene, const Area& panel, f
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const bool hot = i == most;
     const Type face = page.face(hot ? faces.hot : faces.plain);
-    const Area box = rows.row(i, left, right);
-    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
-    scene.add(key("asked", i), box, [=, colour = hot ? page.c.key : page.c.text_2](Ui& on, const Area& at) {
-      on.text(at, Align::right, face, colour, word);
-    });
+    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], right - left);
+    scene.add(key_of_asked(page, i), rows.row(i, left, right + pad),
+              [=, colour = hot ? page.c.key : page.c.text_2](Ui& on, const Area& at) {
+                on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+              });
   }
 }
 
@@ -219,10 +231,12 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const auto is_encoder = [](const LayerColumn& each) { return each.attention == Attention::encoder; };
   const bool writes = page.attention.asks == Stream::target;
   std::optional<LayerColumn> read;
+  std::vector<LayerColumn> folded_away;
   if (writes && std::any_of(columns.begin(), columns.end(), is_encoder)) {
-    const auto last = std::find_if(columns.rbegin(), columns.rend(), is_encoder);
-    read = *last;
-    std::erase_if(columns, is_encoder);
+    const auto behind = std::stable_partition(columns.begin(), columns.end(), is_encoder);
+    folded_away.assign(columns.begin(), behind);
+    columns.erase(columns.begin(), behind);
+    read = folded_away.back();
     if (page.boxes.low || page.boxes.narrow()) {
       columns.insert(columns.begin(), *read);
       read.reset();
@@ -285,6 +299,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
     const float middle = named ? panel.middle_x() : box.left + page.px(120);
     const Area folded_tab{middle - page.px(81), page.boxes.stage.top, middle + page.px(81),
                           page.boxes.stage.top + page.px(36)};
+    for (const LayerColumn& each : folded_away) {
+      if (each.layer != read->layer) add_behind_tab(scene, each, folded_tab);
+    }
     add_tab(page, scene, *read, folded_tab);
     constexpr float picture = 53;  // of a head, with the gap behind it
     const float begin = box.left + page.px(18 - 3.5F);
@@ -324,6 +341,8 @@ void add_layer(const Page& page, stage::Scene& scene) {
     if (after + page.px(17) + page.ui.width(type::label_hot, note) < box.right - page.px(8))
       add_edit_note(page, scene, {after, top + page.px(21)}, note);
   }
+  const bool has_letters = page.boxes.form == Form::wide && !page.boxes.low;
+  std::vector<SizedMatrix> sized;
   for (const StripColumn& column : strips) {
     const std::string path = page.path(column.part);
     const Area area{place(column.left), 0, place(column.left + column.wide), 0};
@@ -334,6 +353,16 @@ void add_layer(const Page& page, stage::Scene& scene) {
                 [](Ui& on, const Area& at) {
                   draw_edit_dot(on, {at.right, at.top + on.px(4)});
                 });
+    if (const HeatmapPtr map = page.map(path); map != nullptr && has_letters) {
+      const Label& label = page.trace.label(page.trace.at(path));
+      const Rows& rows = column.of_asked ? page.asked_rows : page.rows;
+      sized.push_back({.area = {area.left, rows.top, area.right, rows.bottom()},
+                       .rows = label.rows,
+                       .columns = label.cols,
+                       .row_count = map->rows,
+                       .column_count = map->columns,
+                       .at = ImVec2{area.left, bottom + page.px(14)}});
+    }
     const bool last = &column == &strips.back();
     const float until = last ? box.right : place(column.says_until);
     if (until - area.left >= page.ui.width(name_face, column.name))
@@ -352,6 +381,7 @@ void add_layer(const Page& page, stage::Scene& scene) {
             .clicked)
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
   }
+  if (!sized.empty()) add_size_letters(page, scene, std::move(sized));
   // The chosen word's shares carry the V of each word into its row.
   const StripColumn &value = strips[3], &mixed = strips[4];
   add_mixing(page, scene,

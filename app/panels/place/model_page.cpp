@@ -228,23 +228,28 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
     page.go(opened(page, {first.attention, first.layer, {}}));
 }
 
-void draw_group(const Page& page, float left, float right, const std::string& name, const std::string& does) {
+void add_group(const Page& page, stage::Scene& scene, float left, float right, const std::string& name,
+               const std::string& does) {
   const bool brief = page.boxes.phone() || page.boxes.presented();
   if (page.boxes.low && !brief) return;
-  Ui& ui = page.ui;
+  const Ui& ui = page.ui;
   if (brief) {
     // Its name, as near to its boxes as there is room for it.
     const Type face = page.face(type::label_hot);
     const float over = page.px(page.boxes.presented() ? 148 : 92);
     const float x = std::min(left, page.boxes.stage.right - ui.width(face, name));
-    ui.text(x, page.boxes.rows - over, face, page.c.ink, name);
+    add_text(page, scene, {x, page.boxes.rows - over}, face, page.c.ink, name);
     return;
   }
   const float y = page.boxes.rows - page.px(box_over_rows + 27);
-  const float x = ui.text(left, y, type::label_hot, page.c.ink, name);
+  const float x = left + ui.width(type::label_hot, name);
+  add_text(page, scene, {left, y}, type::label_hot, page.c.ink, name);
   if (x + page.px(8) + ui.width(type::label, does) <= right + page.px(30))
-    ui.text(x + page.px(8), y, type::label, page.c.text_2, does);
-  ui.line(left, y + page.px(15), right, y + page.px(15), page.c.strong_line, ui.hairline());
+    add_text(page, scene, {x + page.px(8), y}, type::label, page.c.text_2, does);
+  scene.add(
+      key("under/" + name), {left, y + page.px(14), right, y + page.px(16)}, [](Ui& on, const Area& at) {
+        on.line(at.left, at.middle_y(), at.right, at.middle_y(), on.colours().strong_line, on.hairline());
+      });
 }
 
 namespace {
@@ -344,24 +349,24 @@ void add_model(const Page& page, stage::Scene& scene) {
   });
   if (columns.size() < all_layers) {
     const LayerColumn &first = columns.front(), &last = columns.back();
-    draw_group(page, first.area.left, last.area.right,
-               say("Layers {first} to {last}",
-                   {{"first", std::to_string(first.layer + 1)}, {"last", std::to_string(last.layer + 1)}}),
-               say("of {all}: the map below goes to the others", {{"all", std::to_string(all_layers)}}));
+    add_group(page, scene, first.area.left, last.area.right,
+              say("Layers {first} to {last}",
+                  {{"first", std::to_string(first.layer + 1)}, {"last", std::to_string(last.layer + 1)}}),
+              say("of {all}: the map below goes to the others", {{"all", std::to_string(all_layers)}}));
     return;
   }
   if (decoder != columns.begin())
-    draw_group(page, columns.front().area.left, std::prev(decoder)->area.right, say("Encoder"),
-               page.english                   ? say("reads the English")
-               : page.trace.anatomy().picture ? say("reads the picture")
-                                              : "");
+    add_group(page, scene, columns.front().area.left, std::prev(decoder)->area.right, say("Encoder"),
+              page.english                   ? say("reads the English")
+              : page.trace.anatomy().picture ? say("reads the picture")
+                                             : "");
   if (decoder != columns.end())
-    draw_group(page, decoder->area.left, columns.back().area.right, say("Decoder"),
-               page.english ? say("writes French")
-               : page.answers() == AnswerKind::next_token
-                   ? say("says what comes next, for every {unit}",
-                         {{"unit", word_called(page, page.attention.asks)}})
-                   : say("writes word after word"));
+    add_group(page, scene, decoder->area.left, columns.back().area.right, say("Decoder"),
+              page.english ? say("writes French")
+              : page.answers() == AnswerKind::next_token
+                  ? say("says what comes next, for every {unit}",
+                        {{"unit", word_called(page, page.attention.asks)}})
+                  : say("writes word after word"));
 }
 
 }  // namespace headlight::place

@@ -36,7 +36,8 @@ void add_ribbons(const Page& page, stage::Scene& scene, const stage::Key& key, c
 void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box,
                    bool chosen);
 // A name over several boxes, and what they do.
-void draw_group(const Page& page, float left, float right, const std::string& name, const std::string& does);
+void add_group(const Page& page, stage::Scene& scene, float left, float right, const std::string& name,
+               const std::string& does);
 // Strips of numbers, one in the row of each word: a matrix, row by row.
 void add_strips(const Page& page, stage::Scene& scene, const std::string& path, const HeatmapPtr& map,
                 const Rows& rows, const Area& area, bool pale, int outlined, Role role);

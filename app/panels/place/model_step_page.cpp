@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/panels/place/model_steps.h"
+#include "app/panels/place/size_letters.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/explain/matrix_formulas.h"
@@ -100,8 +101,7 @@ class ModelStepPage {
     lay_out();
     for (const ChainColumn& column : columns_) add_column(column);
     const Area box{page_.boxes.stage.left, page_.rows.top, page_.boxes.stage.right, page_.rows.bottom()};
-    scene_.add(
-        key("model step"), box, [](Ui&, const Area&) {}, [this_ = *this]() mutable { this_.draw(); });
+    scene_.add(key("model step"), box, {}, [this_ = *this]() mutable { this_.draw(); });
   }
 
  private:
@@ -276,6 +276,7 @@ class ModelStepPage {
       draw_rows(columns_[i], i);
     }
     for (std::size_t i = 1; i < columns_.size(); ++i) draw_signs(columns_[i - 1].area.right, columns_[i]);
+    draw_sizes();
     if (page_.rows.has(page_.row)) {
       const float y = page_.rows.middle(page_.row);
       ui_.line(page_.boxes.words.right - page_.px(4), y, columns_.front().area.left, y, c_.ink, page_.px(2));
@@ -301,6 +302,24 @@ class ModelStepPage {
     const std::string whole = say(column.scale.beyond ? "±{most} and beyond" : "±{most}", {{"most", most}});
     const bool fits = ui_.width(type::path, whole) <= right - head.left;
     ui_.text(head.left, names + page_.px(19), type::path, c_.text_2, fits ? whole : "±" + most + " +");
+  }
+
+  // At the foot of each column; at its left end is how far its numbers spread.
+  void draw_sizes() const {
+    const float y = page_.rows.bottom() + page_.px(20);
+    if (y + page_.px(9) > page_.boxes.stage.bottom) return;
+    std::vector<SizedMatrix> sized;
+    for (const ChainColumn& column : columns_) {
+      if (column.mode != ColumnMode::strips || column.map.map == nullptr) continue;
+      const Node& node = trace().tape().node(column.node);
+      sized.push_back({.area = column.area,
+                       .rows = Axis::one,
+                       .columns = node.label.cols,
+                       .column_count = node.shape.cols,
+                       .from_right = true});
+      if (column.area.width() >= page_.px(136)) sized.back().at = ImVec2{column.area.right, y};
+    }
+    draw_size_letters(page_, sized);
   }
 
   void draw_signs(float left, const ChainColumn& column) const {

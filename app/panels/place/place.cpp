@@ -10,6 +10,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/picture/picture.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/film.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
@@ -25,8 +26,6 @@
 namespace headlight {
 namespace place {
 namespace {
-
-constexpr float motion_ms = 320;
 
 constexpr std::array altitude_words{"sentence", "model", "layer", "head", "step", "cell", "product"};
 
@@ -406,6 +405,8 @@ struct PlaceFingers {
   float apart = 0, along = 0, down = 0;
   bool done = false;  // one gesture is one step
   double deaf_until = 0;
+  int pinch = 0;  // the last one (WidgetState::pinches), and whether it made its step
+  bool pinched = false;
   void let_go() { *this = {}; }
 };
 
@@ -418,18 +419,23 @@ void follow_fingers(const Page& page) {
   };
   constexpr float least_apart = 2;  // steps of the zoom
   constexpr double deaf = 0.3;      // seconds
-  const double now = ui.state().now;
+  const WidgetState& state = ui.state();
   const float zoomed = ui.take_zoom();
-  // All of a gesture is one step, however far it goes.
-  if (now >= fingers.deaf_until) {
+  // All of a gesture is one step, however far and however slowly it goes: until the fingers are lifted, or,
+  // where it is told as a wheel's, until that has rested.
+  if (state.pinching && state.pinches != fingers.pinch)
+    fingers = {.along = fingers.along, .down = fingers.down, .done = fingers.done, .pinch = state.pinches};
+  const bool counts = state.pinching ? !fingers.pinched : state.now >= fingers.deaf_until;
+  if (counts) {
     fingers.apart += zoomed;
   } else if (zoomed != 0) {
-    fingers.deaf_until = now + deaf;
+    fingers.deaf_until = state.now + deaf;
   }
   if (std::fabs(fingers.apart) >= least_apart) {
     go(fingers.apart > 0 ? in_from(page) : out_of(page));
     fingers.apart = 0;
-    fingers.deaf_until = now + deaf;
+    fingers.pinched = true;
+    fingers.deaf_until = state.now + deaf;
   }
   if (!ui.state().finger_scrolls) {
     fingers.along = fingers.down = 0;
@@ -521,7 +527,27 @@ void add_altitude(const Page& page, stage::Scene& scene) {
 
 namespace {
 
-// What stands between the bars.
+// What stands between the bars: the stage of one page, and what is around it of the other.
+void draw_between(const Page& around, const Page& page, float ms) {
+  Ui& ui = page.ui;
+  stage::Scene scene(ui, "place", ms);
+  ui.push_clip(around.boxes.page);
+  if (page.altitude == Altitude::sentence) {
+    add_sentence(page, scene);
+    // There is room for it beside the sentences.
+    if (around.session.rail && !around.boxes.margin.empty()) draw_margin(around);
+  } else {
+    if (!around.boxes.margin.empty()) draw_margin(around);
+    const bool whole_page = page.boxes.phone() && page.altitude >= Altitude::cell;
+    if (!whole_page) draw_sentence_choice(around);
+    draw_answer(around);
+    add_altitude(page, scene);
+    if (!whole_page) draw_words(page, scene);
+  }
+  scene.show();
+  ui.pop_clip();
+}
+
 void draw_body(const Page& page) {
   Ui& ui = page.ui;
   if (is_hidden(page, LessonStep::Hides::stage)) {
@@ -530,22 +556,13 @@ void draw_body(const Page& page) {
   }
   if (shows_lessons(page)) return draw_lessons(page);
   if (shows_experiments(page)) return draw_experiments(page);
-  stage::Scene scene(ui, "place", motion_ms);
-  ui.push_clip(page.boxes.page);
-  if (page.altitude == Altitude::sentence) {
-    add_sentence(page, scene);
-    // There is room for it beside the sentences.
-    if (page.session.rail && !page.boxes.margin.empty()) draw_margin(page);
-  } else {
-    if (!page.boxes.margin.empty()) draw_margin(page);
-    const bool whole_page = page.boxes.phone() && page.altitude >= Altitude::cell;
-    if (!whole_page) draw_sentence_choice(page);
-    draw_answer(page);
-    add_altitude(page, scene);
-    if (!whole_page) draw_words(page, scene);
-  }
-  scene.show();
-  ui.pop_clip();
+  const Film film = film_of(page);
+  if (!film.stop) return draw_between(page, page, film.ms);
+  const PanelContext& context = page.context;
+  const PanelContext on_the_way{ui, *film.stop, context.results, context.pictures, context.page};
+  const Page stop(on_the_way, boxes_of(on_the_way));
+  // On the way to the sentences what is around them is not there yet.
+  draw_between(page.altitude == Altitude::sentence ? stop : page, stop, film.ms);
 }
 
 }  // namespace

@@ -19,6 +19,14 @@ stage::Key key_of_layer(std::string_view what, Attention attention, int layer) {
   return {.site = stage::number_of(what), .stack = stage::number_of(info(attention).stack), .layer = layer};
 }
 
+stage::Key key_of_word(Stream stream, int place) {
+  return key(stream == Stream::source ? "word/source" : "word/target", place);
+}
+
+stage::Key key_of_asked(const Page& page, int place) {
+  return page.attention.crosses() ? key_of_word(page.attention.asked, place) : key("asked", place);
+}
+
 void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
                const Area& area, std::function<void()> rest) {
   const HeatmapPtr map = page.context.pictures.thumbnail(page.side, path);
@@ -239,6 +247,32 @@ void add_text(const Page& page, stage::Scene& scene, ImVec2 at, Type face, Rgb c
   const float wide = page.ui.width(face, text), half = page.ui.height(face) / 2;
   scene.add(key("text/" + text), {at.x, at.y - half, at.x + wide, at.y + half},
             [=](Ui& on, const Area& box) { on.text(box, Align::left, face, colour, text); });
+}
+
+void add_factor(stage::Scene& scene, const std::string& path, int row, const Area& area,
+                const HeatmapPtr& map) {
+  if (map == nullptr || row >= map->rows) return;
+  stage::Key key = stage::key_of(path);
+  key.row = row;
+  key.part = stage::number_of("factor");
+  scene.add(
+      key, area,
+      [map, row](Ui& on, const Area& at) {
+        if (at.width() > at.height()) {
+          on.cells({.map = map, .row = row, .rows = 1, .columns = map->columns, .area = at});
+          return;
+        }
+        const Heatmap& numbers = *map;
+        const float tall = at.height() / static_cast<float>(numbers.columns);
+        for (int i = 0; i < numbers.columns; ++i)
+          on.cells({.map = map,
+                    .row = row,
+                    .column = i,
+                    .rows = 1,
+                    .columns = 1,
+                    .area = Area::at(at.left, at.top + tall * static_cast<float>(i), at.width(), tall)});
+      },
+      [] {});
 }
 
 void add_beam(const Page& page, stage::Scene& scene, int row, float right) {

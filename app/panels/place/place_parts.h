@@ -343,9 +343,18 @@ struct CellDial {
 
 stage::Key key(std::string_view what, int row = -1, int column = -1);
 stage::Key key_of_layer(std::string_view what, Attention attention, int layer);
+// A word of a text, wherever it stands; where a text asks itself the word that is asked is another thing. So
+// that one can move, all of them end so far from the right side of their boxes, in units.
+inline constexpr float word_pad = 8;
+stage::Key key_of_word(Stream stream, int place);
+stage::Key key_of_asked(const Page& page, int place);
 // A matrix as it moves: its cells alone. `rest` paints it at its place.
 void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
                const Area& area, std::function<void()> rest = {});
+// A row of numbers that a cell is made from, on its way between a step and the cell. As high as it is wide,
+// or higher, it is a column. Where it stands its page draws it.
+void add_factor(stage::Scene& scene, const std::string& path, int row, const Area& area,
+                const HeatmapPtr& map);
 // Small pictures of heads, each of which opens its head; they are one thing to press. True where it was
 // pressed between them.
 bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id,

@@ -10,6 +10,7 @@
 
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/film.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place.h"
@@ -246,16 +247,35 @@ void draw_stops(const Page& page, int count, int at) {
 }  // namespace
 }  // namespace place
 
-void draw_presented_place(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  place::Boxes boxes = place::boxes_of(context);
-  // Below it may be said what was edited.
-  const float less = boxes.page.bottom - area.bottom;
+namespace place {
+namespace {
+
+// Below them may be said what was edited.
+Boxes boxes_above(const PanelContext& context, float bottom) {
+  Boxes boxes = boxes_of(context);
+  const float less = boxes.page.bottom - bottom;
   boxes.page.bottom -= less;
   boxes.bottom = boxes.bottom.moved(0, -less);
   for (Area* each : {&boxes.body, &boxes.words, &boxes.stage, &boxes.answer}) each->bottom -= less;
   boxes.rows_tall -= less;
-  const place::Page page(context, boxes);
+  return boxes;
+}
+
+void draw_presented_stage(const Page& page, float ms) {
+  stage::Scene scene(page.ui, "place", ms);
+  const bool rows = page.altitude != Altitude::sentence && page.altitude < Altitude::step;
+  if (rows && page.altitude != Altitude::head) draw_answer(page);
+  add_altitude(page, scene);
+  if (rows) draw_words(page, scene);
+  scene.show();
+}
+
+}  // namespace
+}  // namespace place
+
+void draw_presented_place(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const place::Page page(context, place::boxes_above(context, area.bottom));
   place::PresentedWay& way = ui.state<place::PresentedWay>();
   place::remember_start(page, way);
   place::find_stops(page, way);
@@ -272,14 +292,13 @@ void draw_presented_place(const PanelContext& context, const Area& area) {
     place::follow_class_keys(page, way);
     return;
   }
-  constexpr float motion_ms = 320;
-  stage::Scene scene(ui, "place", motion_ms);
   place::draw_class_title(page);
-  const bool rows = page.altitude != Altitude::sentence && page.altitude < Altitude::step;
-  if (rows && page.altitude != Altitude::head) place::draw_answer(page);
-  place::add_altitude(page, scene);
-  if (rows) place::draw_words(page, scene);
-  scene.show();
+  if (const place::Film film = place::film_of(page); film.stop) {
+    const PanelContext on_the_way{ui, *film.stop, context.results, context.pictures, context.page};
+    place::draw_presented_stage({on_the_way, place::boxes_above(on_the_way, area.bottom)}, film.ms);
+  } else {
+    place::draw_presented_stage(page, film.ms);
+  }
   place::draw_stops(page, static_cast<int>(way.stops.size()), way.at);
   ui.state<StageArea>().area = page.boxes.page;
   place::follow_wipe(page, way);

@@ -205,10 +205,10 @@ void add_recurrent_model(const Page& page, stage::Scene& scene) {
   const RecurrentLane& writes = page.lanes.back();
   add_streams(scene, "target stream", rows_of_lane(page, writes), chosen_in_lane(page, writes),
               last + page.px(2), end, {});
-  draw_group(page, picture.empty() ? columns.front().area.left : picture.left, columns.back().area.right,
-             say("Time runs down"),
-             looks ? say("a word hands on to the next; attention is the way across")
-                   : say("a word hands on to the next, and nothing else"));
+  add_group(page, scene, picture.empty() ? columns.front().area.left : picture.left,
+            columns.back().area.right, say("Time runs down"),
+            looks ? say("a word hands on to the next; attention is the way across")
+                  : say("a word hands on to the next, and nothing else"));
 }
 
 // --- a cell opened

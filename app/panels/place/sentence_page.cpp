@@ -220,7 +220,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
       ui.glow({word.area.middle_x(), word.area.middle_y()}, 0, page.px(190), page.c.focus,
               ui.theme() == Theme::light ? 0.3F : 0.12F, 0);
     scene.add(
-        key(page.attention.asks == Stream::source ? "word/source" : "word/target", place), word.area,
+        key_of_word(page.attention.asks, place), word.area,
         [text = word.text, chosen](Ui& on, const Area& at) {
           const Type face = at.height() > on.px(30) ? type::written_hot
                             : chosen                ? type::word_hot
@@ -230,13 +230,11 @@ void add_sentence(const Page& page, stage::Scene& scene) {
         [] {});
   }
   hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
-  scene.add(
-      key("sentences"), sentences, [](Ui&, const Area&) {},
-      [&page, sentences] {
-        const Session with_row = session_of_sentence(page);
-        draw_idea_words({page.ui, with_row, page.context.results, page.context.pictures, page.context.page},
-                        sentences);
-      });
+  scene.add(key("sentences"), sentences, {}, [&page, sentences] {
+    const Session with_row = session_of_sentence(page);
+    draw_idea_words({page.ui, with_row, page.context.results, page.context.pictures, page.context.page},
+                    sentences);
+  });
 }
 
 }  // namespace headlight::place

@@ -1,6 +1,7 @@
 #include "app/panels/place/size_letters.h"
 
 #include <string>
+#include <utility>
 
 #include "app/panels/common/step_names.h"
 #include "app/widgets/formula.h"
@@ -44,34 +45,54 @@ void mark_axes(const Page& page, const SizedMatrix& matrix, const std::string& p
             colour_of_axis(page, matrix.columns), page.px(2));
 }
 
+struct SizeLetter {
+  Axis axis;
+  int count;
+};
+
+// What is said behind the letters: "11 words × 32 dimensions", each size once.
+std::string counted_sizes(const Page& page, const std::vector<SizeLetter>& letters) {
+  std::string sizes;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (i > 0 && info(letters[i].axis).letter == info(letters[0].axis).letter) continue;
+    sizes += (sizes.empty() ? "" : " × ") + count_text(letters[i].count) + " " +
+             axis_called(page.context, letters[i].axis);
+  }
+  return sizes;
+}
+
+void draw_letters_of(const Page& page, const SizedMatrix& matrix, std::string& pointed) {
+  if (!matrix.at) return;
+  Ui& ui = page.ui;
+  std::vector<SizeLetter> letters{{matrix.rows, matrix.row_count}, {matrix.columns, matrix.column_count}};
+  std::erase_if(letters, [](const SizeLetter& each) { return each.axis == Axis::one; });
+  const std::string times = " × ", sizes = matrix.counted ? counted_sizes(page, letters) : "";
+  float wide = letters.size() > 1 ? ui.width(type::label, times) : 0;
+  for (const SizeLetter& each : letters)
+    wide += Formula::parse(std::string(info(each.axis).letter)).measure(ui, FormulaSize::small).width;
+  const float behind = sizes.empty() ? 0 : page.px(14) + ui.width(type::caption, sizes);
+  float x = matrix.at->x - (matrix.from_right ? wide + behind : 0);
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (i > 0) x = ui.text(x, matrix.at->y, type::label, page.c.text_2, times);
+    x = draw_letter(page, letters[i].axis, letters[i].count, x, matrix.at->y, pointed);
+  }
+  if (x + behind <= page.boxes.stage.right + page.px(2))
+    ui.text(x + page.px(14), matrix.at->y, type::caption, page.c.text_2, sizes);
+}
+
 }  // namespace
 
 void draw_size_letters(const Page& page, const std::vector<SizedMatrix>& matrices) {
-  Ui& ui = page.ui;
   std::string pointed;
-  for (const SizedMatrix& matrix : matrices) {
-    const auto wide_of = [&](Axis axis) {
-      return Formula::parse(std::string(info(axis).letter)).measure(ui, FormulaSize::small).width;
-    };
-    const std::string times = " × ";
-    const float wide = wide_of(matrix.rows) + ui.width(type::label, times) + wide_of(matrix.columns);
-    float x = matrix.from_right ? matrix.at.x - wide : matrix.at.x;
-    x = draw_letter(page, matrix.rows, matrix.row_count, x, matrix.at.y, pointed);
-    x = ui.text(x, matrix.at.y, type::label, page.c.text_2, times);
-    x = draw_letter(page, matrix.columns, matrix.column_count, x, matrix.at.y, pointed);
-    if (!matrix.counted) continue;
-    const auto said = [&](Axis axis, int count) {
-      return count_text(count) + " " + axis_called(page.context, axis);
-    };
-    std::string sizes = said(matrix.rows, matrix.row_count);
-    if (info(matrix.rows).letter != info(matrix.columns).letter)
-      sizes += " × " + said(matrix.columns, matrix.column_count);
-    const float room = page.boxes.stage.right - x - page.px(16);
-    if (ui.width(type::caption, sizes) <= room)
-      ui.text(x + page.px(14), matrix.at.y, type::caption, page.c.text_2, sizes);
-  }
+  for (const SizedMatrix& matrix : matrices) draw_letters_of(page, matrix, pointed);
   if (pointed.empty()) return;
   for (const SizedMatrix& matrix : matrices) mark_axes(page, matrix, pointed);
+}
+
+void add_size_letters(const Page& page, stage::Scene& scene, std::vector<SizedMatrix> matrices) {
+  const Area& stage = page.boxes.stage;
+  scene.add(key("size letters"), {stage.left, page.rows.bottom(), stage.right, stage.bottom}, {},
+            [&page, matrices = std::move(matrices)] { draw_size_letters(page, matrices); });
 }
 
 }  // namespace headlight::place

@@ -69,10 +69,13 @@ void add_steps(const Page& page, stage::Scene& scene) {
     // The chosen one has its name, and those whose names have room between their neighbours.
     const bool has_room = here || ui.width(name, step_called(steps[i])) <= each - page.px(8);
     if (!page.boxes.narrow() || (has_room && page.boxes.rows - stage.top > page.px(140)))
-      ui.text({box.left, box.bottom + page.px(8), box.right, box.bottom + page.px(26)}, Align::centre, name,
-              here ? page.c.ink : colour_of(role_of(path), page.c), step_called(steps[i]));
+      add_text(page, scene,
+               {box.middle_x() - ui.width(name, step_called(steps[i])) / 2, box.bottom + page.px(17)}, name,
+               here ? page.c.ink : colour_of(role_of(path), page.c), step_called(steps[i]));
     if (i + 1 < steps.size() && !tight)
-      ui.text(box.right + (each - wide) / 2 - page.px(3), box.middle_y(), type::label, page.c.text_3, "›");
+      scene.add(
+          key("then", static_cast<int>(i)), {box.right, box.top, box.left + each, box.bottom},
+          [](Ui& on, const Area& at) { on.text(at, Align::centre, type::label, on.colours().text_3, "›"); });
   }
 }
 
@@ -107,6 +110,7 @@ class ProductPage {
     if (result_ == nullptr || left_ == nullptr || right_ == nullptr) return;
     choose();
     lay_out();
+    add_factors();
     scene_.add(
         stage::key_of(path_), result_area(),
         [map = result_](Ui& on, const Area& at) { paint_cells(on, map, at); },
@@ -117,6 +121,21 @@ class ProductPage {
   Area result_area() const {
     return {columns_.begin_of(columns_.shown_first), rows_of_words_.top,
             columns_.end_of(columns_.shown_end - 1), rows_of_words_.bottom()};
+  }
+
+  // The rows and columns that are multiplied, which go on into a cell.
+  void add_factors() {
+    const float right = inner_.start + inner_.length(), bottom = upright_.start + upright_.length();
+    for (int row = rows_.shown_first; row < rows_.shown_end; ++row)
+      add_factor(scene_, page_.trace.label(product_.left).path, row,
+                 {inner_.start, rows_.begin_of(row), right, rows_.end_of(row)}, left_);
+    if (page_.boxes.low) return;
+    const std::string& path = page_.trace.label(product_.right).path;
+    const HeatmapPtr map =
+        product_.by_rows ? page_.map(path) : page_.context.pictures.transposed(page_.side, path);
+    for (int column = columns_.shown_first; column < columns_.shown_end; ++column)
+      add_factor(scene_, path, column,
+                 {columns_.begin_of(column), upright_.start, columns_.end_of(column), bottom}, map);
   }
 
   // The cell in question: the one that is open in this step, else the largest of the chosen word's row.
@@ -211,7 +230,7 @@ class ProductPage {
                                     .columns = own.cols,
                                     .row_count = result_->rows,
                                     .column_count = result_->columns,
-                                    .at = {columns_.start, foot},
+                                    .at = ImVec2{columns_.start, foot},
                                     .counted = true}};
     if (!page_.boxes.low && !page_.boxes.narrow()) {
       sized.push_back({.area = {inner_.start, rows_.start, across(inner_), across(rows_)},
@@ -219,13 +238,13 @@ class ProductPage {
                        .columns = left.cols,
                        .row_count = left_->rows,
                        .column_count = left_->columns,
-                       .at = {inner_.start, page_.rows.top - page_.px(16)}});
+                       .at = ImVec2{inner_.start, page_.rows.top - page_.px(16)}});
       sized.push_back({.area = {columns_.start, upright_.start, across(columns_), across(upright_)},
                        .rows = product_.by_rows ? right.cols : right.rows,
                        .columns = product_.by_rows ? right.rows : right.cols,
                        .row_count = right_->rows,
                        .column_count = right_->columns,
-                       .at = {columns_.start - page_.px(12), upright_.start + page_.px(14)},
+                       .at = ImVec2{columns_.start - page_.px(12), upright_.start + page_.px(14)},
                        .from_right = true});
     }
     draw_size_letters(page_, sized);
@@ -429,6 +448,14 @@ void draw_shares(const Page& page) {
       ui.text({right - column, head + page.px(12), right, head + page.px(30)}, Align::right, type::caption,
               c.text_2, shares.columns[k].says);
   }
+  const Label& label = page.trace.label(page.trace.at(page.path("weights")));
+  draw_size_letters(page,
+                    {{.area = {left + page.px(8), rows.top, stage.right, rows.bottom()},
+                      .rows = label.cols,
+                      .columns = Axis::one,
+                      .row_count = page.trace.tape().node(page.trace.at(page.path("weights"))).shape.cols,
+                      .at = ImVec2{left + page.px(10), head},
+                      .counted = true}});
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
   const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
@@ -490,6 +517,16 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
         matrix(page.ui, "place/result", map, upright_rows(rows), columns, {.hot_cell = CellAt{row, hot}});
         if (page.of_pairs)
           matrix_column_labels(page.ui, *map, columns, rows.top - page.px(3), hot, Role::ink);
+        if (page.boxes.flat) return;
+        const Label& label = page.trace.label(page.trace.at(map->path));
+        draw_size_letters(page, {{.area = {columns.begin_of(columns.shown_first), rows.top,
+                                           columns.end_of(columns.shown_end - 1), rows.bottom()},
+                                  .rows = label.rows,
+                                  .columns = label.cols,
+                                  .row_count = map->rows,
+                                  .column_count = map->columns,
+                                  .at = ImVec2{columns.start, rows.bottom() + page.px(20)},
+                                  .counted = true}});
       });
 }
 
@@ -508,8 +545,7 @@ void add_step(const Page& page, stage::Scene& scene) {
       add_lines_between(page, scene, lines, lines + std::round(page.boxes.stage.width() * 0.28F) - page.px(4),
                         false);
     const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
-    scene.add(
-        key("shares"), box, [](Ui&, const Area&) {}, [&page] { draw_shares(page); });
+    scene.add(key("shares"), box, {}, [&page] { draw_shares(page); });
     return;
   }
   if (is_of_asked(page, page.step)) add_asked(page, scene, page.boxes.stage.left);

@@ -211,7 +211,9 @@ class OneIdea : PanelPart {
   // The sentences alone, in all of the area.
   std::vector<IdeaWord> lay_out() {
     read();
-    text_.lay_out(paragraphs_, area_);
+    Area room = area_;
+    if (goes_below()) room.cut_bottom(ui_.px(room.height() < ui_.px(170) ? 16 : 34));
+    text_.lay_out(paragraphs_, room);
     std::vector<IdeaWord> words;
     each_word([&](const LargeWord& word) { words.push_back({word.text, word.place, word.area, word.asks}); });
     return words;
@@ -295,6 +297,14 @@ class OneIdea : PanelPart {
     float most = 0;
     for (const LargeWord* from : focus_[side]) most = std::max(most, weight(side, *from, key));
     return most;
+  }
+  // Whether a curve of the second sentence may go under the words (curve_in_row()).
+  bool goes_below() const {
+    bool below = false;
+    each_word([&](const LargeWord& key) {
+      below |= weight(0, key) >= least_weight_named && weight(1, key) >= least_weight_drawn;
+    });
+    return below;
   }
   // Whether the selected head takes no part in a side's sentence.
   // One sentence has no colour of its own.
