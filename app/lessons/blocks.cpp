@@ -169,7 +169,7 @@ void refuse_out_of_bounds(const Json& said, const Json& asked, const Json& fit, 
 void refuse_out_of_bounds(const Json& said, const Session& session) {
   // Lists of places are put in order too, and what there are depends on the model: the check asks for them.
   Json bounded = said;
-  for (const char* list : {"also_heads", "also_tokens", "key_tokens", "trail", "pair"}) bounded.erase(list);
+  for (const char* list : {"also_tokens", "key_tokens", "trail", "pair"}) bounded.erase(list);
   refuse_out_of_bounds(bounded, parse_json(to_json(session)),
                        parse_json(to_json(clamped(session, {Results()}))), "session");
 }

@@ -90,11 +90,6 @@ class Checker {
     };
     words("also_tokens", session.also_tokens, fit.also_tokens);
     words("key_tokens", session.key_tokens, fit.key_tokens);
-    for (const int head : session.also_heads) {
-      const bool is_there = head == fit.head || std::find(fit.also_heads.begin(), fit.also_heads.end(),
-                                                          head) != fit.also_heads.end();
-      if (!is_there) problem(line, "\"also_heads\": " + std::to_string(head) + " is not there");
-    }
     number("picture_layer", session.picture_layer, fit.picture_layer);
     number("side", session.side, fit.side);
     const Trace* of_cells = trace_of_cells(fit, results);

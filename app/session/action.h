@@ -54,7 +54,6 @@ struct Set {
   std::remove_cvref_t<decltype(std::declval<Session&>().*field)> value;
 };
 using SetLabs = Set<&Session::labs>;                    // other settings of a lab
-using ShowHeadsToo = Set<&Session::also_heads>;         // beside the selected one, of its layer
 using ShowHeads = Set<&Session::heads_shown>;           // at the altitude of a head
 using SortHeads = Set<&Session::sort_heads>;            // by layer if nothing
 using ShowSides = Set<&Session::sides>;                 // one sentence, both, or their difference
@@ -121,10 +120,6 @@ struct SelectTokensToo {  // those of a word, beside what is selected; where one
 };
 struct SelectSide {
   int side = 0;
-};
-struct ShowOverPicture {  // how a map is laid over a picture
-  bool cells = false;
-  float dark = 0.75F;
 };
 struct ShowOfPicture {  // in the Picture view
   PictureShows shows = PictureShows::attention;
@@ -195,12 +190,12 @@ struct OpenSession {
 
 using Action =
     OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab,
-          OpenQuestions, ReadTexts, SetExperts, SetLabs, SelectAttention, SelectHead, ShowHeadsToo, ShowHeads,
-          SortHeads, SelectPart, SelectToken, SelectTokensToo, SelectSide, ShowSides, MergePieces,
-          SetColourScale, ShowCauseRibbons, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack,
-          GoToStep, GoTo, MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits,
-          ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson,
-          ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+          OpenQuestions, ReadTexts, SetExperts, SetLabs, SelectAttention, SelectHead, ShowHeads, SortHeads,
+          SelectPart, SelectToken, SelectTokensToo, SelectSide, ShowSides, MergePieces, SetColourScale,
+          ShowCauseRibbons, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit,
+          AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
+          CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme,
+          SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

@@ -117,7 +117,6 @@ class Clamp {
     }
     session_.layer = std::max(session_.layer, 0);
     session_.head = std::max(session_.head, 0);
-    also_heads();
   }
 
   // A view of what this model does not have gives way to one that every model has.
@@ -151,8 +150,6 @@ class Clamp {
     session_.scale = std::clamp(session_.scale, smallest_scale, largest_scale);
     session_.colour_scale = clamped(session_.colour_scale);
     session_.picture_layer = std::max(session_.picture_layer, 0);
-    session_.picture_dark = std::isnan(session_.picture_dark) ? Look{}.picture_dark
-                                                              : std::clamp(session_.picture_dark, 0.0F, 1.0F);
   }
 
   // Part, token and step. Without any attention no part of a head is shown, and always a step.
@@ -217,15 +214,6 @@ class Clamp {
     if (session_.token >= 0 || session_.also_tokens.empty()) return;
     session_.token = session_.also_tokens.front();
     session_.also_tokens.erase(session_.also_tokens.begin());
-  }
-
-  // Each head once, in order, without the selected one.
-  void also_heads() {
-    const bool known = is_of_stage(results_, session_);
-    const int heads = known ? results_.model->anatomy().heads(session_.attention, session_.layer) : 0;
-    std::vector<int>& also = session_.also_heads;
-    make_places(also, known ? std::optional(heads) : std::nullopt);
-    std::erase(also, session_.head);
   }
 
   Session& session_;

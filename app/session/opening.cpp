@@ -159,7 +159,6 @@ Session with_model(const Session& session, const std::string& model) {
   if (next.view != ViewKind::lab) next.lab = lab_to_begin_with(next.lab, anatomy);
   if (!reads(*outline, next.text(1))) next.text(1).clear();
   fit_head(next, anatomy);
-  next.also_heads.clear();
   next.heads_shown = HeadsShown::one;
   next.own_runs.clear();
   select_only(next, next.token);

@@ -179,8 +179,9 @@ namespace {
 
 // What an earlier version wrote, as this one would.
 Json as_of_today(Json json) {
-  // Lessons are always in the one place.
-  json.erase("lesson_in_place");
+  // What nothing shows any more.
+  for (const char* gone : {"lesson_in_place", "also_heads", "picture_cells", "picture_dark"})
+    json.erase(gone);
   const auto all = json.find("labs");
   if (all == json.end() || !all->is_object()) return json;
   for (const Lab* lab : labs()) {

@@ -161,7 +161,6 @@ struct Look {
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::vector<int> also_heads;  // of the same layer, whose lines are drawn beside the selected head's
   HeadsShown heads_shown = HeadsShown::one;
   std::optional<Trait> sort_heads;  // what the heads of the model are sorted by; nothing: by layer
   std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
@@ -180,8 +179,6 @@ struct Look {
   bool edits_open = false;  // the column at the right shows the edits, not a cell
   PictureShows picture_shows = PictureShows::attention;
   int picture_layer = 0;       // of the convolutions whose maps are shown
-  bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
-  float picture_dark = 0.75F;  // how dark a weight of 0 makes it: 0 not at all, 1 black
   ColourScale colour_scale;    // of the heatmaps of heads
   bool cause_ribbons = false;  // on the whole model: what comes over from the other sentence, and where
 
@@ -261,7 +258,6 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("attention", self.attention, attention_names());
     visit("layer", self.layer);
     visit("head", self.head);
-    visit("also_heads", self.also_heads);
     visit("heads_shown", self.heads_shown, heads_shown_names(),
           LeftOutIf{self.heads_shown == HeadsShown::one});
     visit("sort_heads", self.sort_heads, sorting_names());
@@ -287,8 +283,6 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("edits_open", self.edits_open);
     visit("picture_shows", self.picture_shows, picture_shows_names());
     visit("picture_layer", self.picture_layer);
-    visit("picture_cells", self.picture_cells);
-    visit("picture_dark", self.picture_dark);
     visit("colour_scale", self.colour_scale, LeftOutIf{self.colour_scale == ColourScale{}});
     visit("cause_ribbons", self.cause_ribbons, LeftOutIf{!self.cause_ribbons});
     visit("theme", self.theme, theme_names());

@@ -454,7 +454,6 @@ bool has_picture_figure(const Session& session, const Results& results) {
 std::optional<PictureFigure> picture_figure_of(const Session& session, const Results& results) {
   if (!has_picture_figure(session, results)) return std::nullopt;
   PictureFigure figure;
-  figure.look = {.cells = session.picture_cells, .dark = session.picture_dark};
   const AttentionInfo& attention = info(session.attention);
   const bool of_heads = attention.asks == Stream::source;
   const std::string path = selected_head_path(session, "weights");
@@ -476,7 +475,7 @@ std::optional<PictureFigure> picture_figure_of(const Session& session, const Res
     }
   }
   char light[8];
-  std::snprintf(light, sizeof light, "%.2f", 1.0 - static_cast<double>(session.picture_dark));
+  std::snprintf(light, sizeof light, "%.2f", 1.0 - static_cast<double>(darkness));
   figure.caption = std::string(
                        "In each map the largest weight (the number below) leaves the picture as bright as it "
                        "is; a weight of 0 leaves ") +

@@ -336,7 +336,6 @@ struct Update {
     // The words that ask are others.
     if (info(attention).asks != info(session.attention).asks) select_rows(session, {});
     if (info(attention).asked != info(session.attention).asked) session.key_tokens.clear();
-    if (attention != session.attention) session.also_heads.clear();
     session.attention = attention;
   }
   void operator()(const SelectAttention& action) const {
@@ -348,7 +347,6 @@ struct Update {
     if (action.attention) select_attention(*action.attention);
     session.layer = action.layer;
     session.head = action.head;
-    session.also_heads.clear();
     session.heads_shown = HeadsShown::one;
     fit_selection(session, results);
     follow_head(session, results);
@@ -389,10 +387,6 @@ struct Update {
     session.also_tokens = moved(session.also_tokens, on(label.rows));
     session.key_tokens = moved(session.key_tokens, on(label.cols));
   }
-  void operator()(const ShowOverPicture& action) const {
-    session.picture_cells = action.cells;
-    session.picture_dark = action.dark;
-  }
   void operator()(const ShowOfPicture& action) const {
     session.picture_shows = action.shows;
     session.picture_layer = action.layer;
@@ -426,7 +420,6 @@ struct Update {
     if (info(session.attention).stack != name)
       select_attention(attention_within(attention_of(name, place.attention), trace->anatomy()));
     if (place.layer && name == place.stack) session.layer = *place.layer;
-    session.also_heads.clear();
     fit_selection(session, results);
   }
   void operator()(const GoTo& action) const {
@@ -440,7 +433,6 @@ struct Update {
       select_attention(action.head->attention);
       session.layer = action.head->layer;
       session.head = action.head->head;
-      session.also_heads.clear();
       session.heads_shown = HeadsShown::one;
       fit_selection(session, results);
     }

@@ -126,9 +126,6 @@ inline constexpr int presenter_sizes[] = {46, 38, 30, 23, 17};
 // In a presented lab, pictures are as much larger as everything that is presented, and words this much more.
 inline constexpr float presented_lab_type = 1.2F;
 
-// Chips take the largest of these that lets the sentence fit.
-inline constexpr int chip_sizes[] = {20, 16, 14, 12};
-
 // A letter is drawn when it is first shown: most types show few of those that they have. There is room for
 // all that the program itself writes, and some for what else the fonts have and people write.
 class Fonts {

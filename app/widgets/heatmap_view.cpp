@@ -37,10 +37,6 @@ bool is_written(int index, int step, std::optional<int> hot, int first = 0) {
   return index % step == first;
 }
 
-bool is_chosen(const std::vector<int>& places, int place) {
-  return std::binary_search(places.begin(), places.end(), place);
-}
-
 int label_step(const Ui& ui, float cell, float units) {
   // Larger type before a class needs more room than the units say.
   const float line = std::max(ui.px(units), ui.height(type::caption) * units / 15);
@@ -57,13 +53,13 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     const Touch t = ui.surface(id + "/rows", {cells.left - wide, cells.top, cells.left, cells.bottom}, false);
     const int row = std::clamp(static_cast<int>((ui.mouse().y - cells.top) / tall), 0, map.rows - 1);
     if (t.hovered) {
-      touch.hovered_row = touch.named_row = row;
+      touch.hovered_row = row;
       ui.hand();
     }
     if (t.clicked) touch.clicked_row = row;
   }
   for (int row = 0; row < map.rows; ++row) {
-    const bool hot = look.focus_row == row || is_chosen(look.chosen_rows, row);
+    const bool hot = look.focus_row == row;
     // Of what is thinner than a pixel the first and the last name stand beside the cells, too.
     const bool beside = tall >= 1 || hot || row + step / 2 < map.rows;
     const bool written = beside && is_written(row, step, look.focus_row, tall < 1 ? step / 2 : 0);
@@ -73,7 +69,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     Touch t;
     if (!small) t = ui.surface(id + "/row/" + std::to_string(row), area, false);
     if (t.hovered) {
-      touch.hovered_row = touch.named_row = row;
+      touch.hovered_row = row;
       ui.hand();
     }
     if (t.clicked) touch.clicked_row = row;
@@ -101,7 +97,6 @@ std::vector<bool> named_columns(const Heatmap& map, int step, const std::optiona
   std::vector<int> order;
   const std::optional<int>& focus_row = look.focus_row;
   if (hot && hot->column >= 0 && hot->column < map.columns) order.push_back(hot->column);
-  order.insert(order.end(), look.chosen_columns.begin(), look.chosen_columns.end());
   if (step > 1 && focus_row && *focus_row >= 0 && *focus_row < map.rows) {
     const auto strength = [&](int column) { return std::abs(map.value(*focus_row, column)); };
     std::vector<int> columns;
@@ -125,36 +120,13 @@ std::vector<bool> named_columns(const Heatmap& map, int step, const std::optiona
   return named;
 }
 
-// The column whose label, written level or turned, the mouse is on: labels stand on the upper edge of the
-// cells and lean to the right.
-std::optional<int> column_under(const Ui& ui, const Heatmap& map, const Area& cells, const Area& labels) {
-  const float wide = cells.width() / static_cast<float>(map.columns);
-  const bool upright = level_labels(ui, map, wide) || wide < ui.px(least_turned);
-  const float lean =
-      upright ? 0 : (labels.bottom - ui.mouse().y) / std::tan(turn * std::numbers::pi_v<float> / 180);
-  const float along = (ui.mouse().x - lean - cells.left) / wide;
-  if (along < 0 || along >= static_cast<float>(map.columns)) return std::nullopt;
-  return static_cast<int>(along);
-}
-
-void press_columns(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells,
-                   HeatmapTouch& touch) {
-  const float tall = column_labels_height(ui, map, cells.width() / static_cast<float>(map.columns));
-  const Area labels{cells.left, cells.top - tall, cells.right, cells.top};
-  const Touch t = ui.surface(id + "/columns", labels, false);
-  if (!t.hovered && !t.clicked) return;
-  const std::optional<int> column = column_under(ui, map, cells, labels);
-  if (t.hovered) touch.named_column = column;
-  if (t.clicked) touch.clicked_column = column;
-}
-
 void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<CellAt>& hot,
                    const HeatmapLook& look) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const bool level = level_labels(ui, map, wide);
   const std::vector<bool> named = named_columns(map, label_step(ui, wide, 14), hot, look);
   for (int column = 0; column < map.columns; ++column) {
-    const bool is_hot = (hot && hot->column == column) || is_chosen(look.chosen_columns, column);
+    const bool is_hot = hot && hot->column == column;
     if (!named[column]) continue;
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
@@ -218,20 +190,6 @@ void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapL
               number_in_cell(map.value(row, column), map.format));
     }
   }
-}
-
-void outline_chosen(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapLook& look) {
-  const float wide = cells.width() / static_cast<float>(map.columns);
-  const float tall = cells.height() / static_cast<float>(map.rows);
-  const Rgb colour = ui.theme() == Theme::dark ? ui.colours().focus : ui.colours().ink;
-  const float out = ui.px(1);
-  const auto outline = [&](const Area& around) { ui.outline(around, colour, ui.px(1.5F), ui.px(2)); };
-  for (const PlaceRun& rows : runs_of(look.chosen_rows))
-    outline({cells.left - out, cells.top + tall * static_cast<float>(rows.first) - out, cells.right + out,
-             cells.top + tall * static_cast<float>(rows.end)});
-  for (const PlaceRun& columns : runs_of(look.chosen_columns))
-    outline({cells.left + wide * static_cast<float>(columns.first) - out, cells.top - out,
-             cells.left + wide * static_cast<float>(columns.end), cells.bottom + out});
 }
 
 std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 mouse) {
@@ -339,9 +297,7 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   }
   if (look.row_labels) row_labels(ui, id, *map, cells, look, touch);
   if (look.column_labels) {
-    if (look.press_columns) press_columns(ui, id, *map, cells, touch);
-    std::optional<CellAt> hot = touch.hovered ? touch.hovered : look.selected;
-    if (touch.named_column) hot = CellAt{0, *touch.named_column};
+    const std::optional<CellAt> hot = touch.hovered ? touch.hovered : look.selected;
     column_labels(ui, *map, cells, hot, look);
   }
   const HeatmapPtr drawn = drawn_map(ui, map, cells, look.colouring.left_out);
@@ -370,7 +326,6 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
                 cell.bottom - ui.hairline() + thickness},
                colour, thickness, ui.px(2));
   };
-  outline_chosen(ui, *map, cells, look);
   for (const Mark& mark : map->marks)
     cell_outline({mark.row, mark.column}, colour_of(mark.role, c), ui.px(2));
   if (touch.hovered) cell_outline(*touch.hovered, c.text_3, ui.px(1.5F));

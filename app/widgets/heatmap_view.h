@@ -29,12 +29,9 @@ struct HeatmapLook {
   bool column_labels = true;
   float row_label_width = 0;  // 0: as wide as needed
   std::optional<int> focus_row = {};
-  std::vector<int> chosen_rows = {}, chosen_columns = {};  // outlined, in their order
-  bool press_columns = false;                              // their labels can be pressed
   std::optional<CellAt> selected = {};
-  std::string node_path = {};  // for the tooltip's last line
-  bool off = false;            // of a head that takes no part: pale
-  float numbers_from = 20;     // units: cells this high have their numbers
+  bool off = false;         // of a head that takes no part: pale
+  float numbers_from = 20;  // units: cells this high have their numbers
   // Where cells are too narrow for all of them: those so far from 0 that fit. Else none.
   std::optional<float> some_numbers_from = {};
   Colouring colouring = {};
@@ -45,8 +42,6 @@ struct HeatmapTouch {
   std::optional<CellAt> clicked;
   std::optional<int> hovered_row;  // by its label or by one of its cells
   std::optional<int> clicked_row;  // by its label
-  std::optional<int> clicked_column;
-  std::optional<int> named_row, named_column;  // whose label the mouse is on
 };
 
 // How much room the labels need.

@@ -25,17 +25,6 @@ int AxisPlaces::index_at(float pixel) const {
 
 namespace {
 
-// All cells of one size; when not even a pixel is left for each, those around `hot`.
-AxisPlaces lay_out_overview(AxisPlaces axis, float room, int hot, const AxisCells& cells) {
-  axis.printed = std::clamp(std::floor(room / static_cast<float>(axis.count)), 1.0F, cells.overview);
-  const int shown = std::clamp(static_cast<int>(room / axis.printed), 1, axis.count);
-  axis.shown_first = std::clamp(hot - shown / 2, axis.first, axis.first + axis.count - shown);
-  axis.shown_end = axis.shown_first + shown;
-  axis.lens_first = axis.shown_first;
-  axis.lens_end = axis.shown_end;
-  return axis;
-}
-
 // As many as leave a strip for each of the others; at least half of the room's worth.
 int lens_for(float room, int count, const AxisCells& cells) {
   const float left = room - static_cast<float>(count) * cells.most_strip;
@@ -62,13 +51,10 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, 
   axis.printed = cells.printed;
   axis.shown_first = axis.lens_first = first;
   axis.shown_end = axis.lens_end = first + count;
-  if (cells.zoom == Zoom::overview) return lay_out_overview(axis, room, hot, cells);
   if (static_cast<float>(count) * cells.printed <= room) return axis;
   const int fits = std::max(1, static_cast<int>(room / cells.printed));
   const int lens =
-      cells.zoom == Zoom::numbers
-          ? std::min(fits, count)
-          : std::clamp(cells.lens > 0 ? cells.lens : lens_for(room, count, cells), 1, std::min(fits, count));
+      std::clamp(cells.lens > 0 ? cells.lens : lens_for(room, count, cells), 1, std::min(fits, count));
   const float left = room - static_cast<float>(lens) * cells.printed;
   const int strips = std::max(0, static_cast<int>(left / cells.least_strip));
   const int shown = std::min(count, lens + strips);
@@ -173,21 +159,8 @@ class MatrixPainter {
       : ui_(ui), map_(map), rows_(rows), columns_(columns), look_(look) {}
 
   void cells() {
-    if (look_.reveal) {
-      ui_.fill(Area::at(columns_.start, rows_.start, columns_.length() - 1, rows_.length() - 1),
-               ui_.colours().rail, ui_.px(2));
-    }
-    const bool fade = look_.fade && (look_.hot_row || look_.hot_column);
     for (const Part& row : parts(rows_)) {
-      for (const Part& column : parts(columns_)) paint(row, column, fade ? 0.55F : 0.0F);
-    }
-    if (look_.reveal) pop();
-    if (!fade) return;
-    if (look_.hot_row) {
-      for (const Part& column : parts(columns_)) paint({*look_.hot_row, *look_.hot_row + 1}, column, 0);
-    }
-    if (look_.hot_column) {
-      for (const Part& row : parts(rows_)) paint(row, {*look_.hot_column, *look_.hot_column + 1}, 0);
+      for (const Part& column : parts(columns_)) paint(row, column);
     }
   }
 
@@ -196,44 +169,6 @@ class MatrixPainter {
     large_ = rows_.printed > ui_.px(31) && all_fit(type::score);
     for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
       for (int column = columns_.lens_first; column < columns_.lens_end; ++column) number(row, column);
-    }
-  }
-
-  // What the labels are: "query ↓", and "key →" where the columns have labels, too.
-  void axis_names() {
-    const float right = columns_.start - ui_.px(10);
-    const auto name = [&](float y, const std::string& axis, const char* arrow, Rgb colour) {
-      // "model dimension" is a dimension, too.
-      const bool fits = ui_.width(type::caption, axis + arrow) <= ui_.px(84);
-      const std::string text = (fits ? axis : axis.substr(axis.rfind(' ') + 1)) + arrow;
-      ui_.text(right - ui_.width(type::caption, text), y, type::caption, colour, text);
-    };
-    const Palette& c = ui_.colours();
-    name(rows_.start - ui_.px(10), map_->row_axis, " ↓", c.tokens);
-    if (look_.columns == ColumnLabels::above) {
-      name(rows_.start - ui_.px(26), map_->column_axis, " →",
-           look_.column_kind == AxisKind::dimensions ? c.dimensions : c.tokens);
-    }
-  }
-
-  void row_labels() {
-    for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
-      const bool hot = look_.hot_row == row;
-      if (!hot && rows_.printed < ui_.px(15)) continue;
-      const Type face = hot ? type::label_hot : type::label;
-      const std::string label = ui_.shortened(face, map_->row_label(row), ui_.px(84));
-      const float y = (rows_.begin_of(row) + rows_.end_of(row)) / 2;
-      const float right = columns_.start - ui_.px(10);
-      const float wide = ui_.width(face, label);
-      if (hot) {
-        ui_.fill({right - wide - ui_.px(6), std::round(y - ui_.px(10)), right + ui_.px(5),
-                  std::round(y + ui_.px(10))},
-                 ui_.colours().focus, ui_.px(4));
-      }
-      const Rgb ink = ui_.theme() == Theme::dark && hot ? ui_.colours().stage
-                      : hot                             ? ui_.colours().ink
-                                                        : ui_.colours().text_2;
-      ui_.text(right - wide, y, face, ink, label);
     }
   }
 
@@ -261,26 +196,11 @@ class MatrixPainter {
   }
 
  private:
-  void paint(Part row, Part column, float fade) {
-    row = {std::max(row.first, rows_.shown_first), std::min(row.end, rows_.shown_end)};
-    column = {std::max(column.first, columns_.shown_first), std::min(column.end, columns_.shown_end)};
-    if (look_.reveal) {
-      const int whole = look_.reveal->cells / map_->columns;
-      if (row.first <= whole && whole < row.end)
-        paint_area({whole, whole + 1},
-                   {column.first, std::min(column.end, look_.reveal->cells % map_->columns)}, fade);
-      row.end = std::min(row.end, whole);
-    }
-    paint_area(row, column, fade);
-  }
-
-  void paint_area(Part row, Part column, float fade) {
-    if (row.end <= row.first || column.end <= column.first) return;
+  void paint(Part row, Part column) {
     const Area area{columns_.begin_of(column.first), rows_.begin_of(row.first), columns_.begin_of(column.end),
                     rows_.begin_of(row.end)};
     const float cell = std::min(area.width() / static_cast<float>(column.end - column.first),
                                 area.height() / static_cast<float>(row.end - row.first));
-    // Faded parts are painted again in full; the gap of both must be the same.
     ui_.cells({.map = map_,
                .row = row.first,
                .column = column.first,
@@ -288,38 +208,8 @@ class MatrixPainter {
                .columns = column.end - column.first,
                .area = area,
                .gap = cell_gap(ui_, cell),
-               .fade = fade,
                .paper = ui_.colours().stage,
                .unit = ui_.scale()});
-  }
-
-  // The first cell of a result grows into its place; until then its sum stands there.
-  void pop() {
-    const auto [first, pop, cells, sum] = *look_.reveal;
-    const Area cell = cell_area(rows_, columns_, first.row, first.column);
-    if (pop <= 0) {
-      ui_.text({cell.left, cell.top, cell.right - 1, cell.bottom - 1}, Align::centre, type::cell_hot,
-               ui_.colours().ink, sum);
-      return;
-    }
-    const float off = (1 - pop) / 2;
-    ui_.cells({.map = map_,
-               .row = first.row,
-               .column = first.column,
-               .rows = 1,
-               .columns = 1,
-               .area = cell.inset(cell.width() * off, cell.height() * off),
-               .gap = cell_gap(ui_, cell.height()),
-               .fade = 0,
-               .paper = ui_.colours().stage,
-               .unit = ui_.scale()});
-  }
-
-  bool is_there(int row, int column) const {
-    if (!look_.reveal) return true;
-    const Reveal& reveal = *look_.reveal;
-    return row * map_->columns + column < reveal.cells ||
-           (reveal.first == CellAt{row, column} && reveal.pop > 0);
   }
 
   // Whether every number that is printed has room in this type: they are all of one size.
@@ -334,15 +224,12 @@ class MatrixPainter {
   }
 
   void number(int row, int column) {
-    if (!is_there(row, column)) return;
     const bool hot = look_.hot_row == row || look_.hot_column == column;
     const Area cell = cell_area(rows_, columns_, row, column);
     const CellState state = map_->state(row, column);
     if (state != CellState::value) return;
-    Rgb ground = map_->is_error(row, column) ? ui_.colours().error_ground
-                                             : cell_colour(*map_, row, column, ui_.theme());
-    const bool any_hot = look_.fade && (look_.hot_row || look_.hot_column);
-    if (any_hot && !hot) ground = mix(ground, ui_.colours().stage, 0.55F);
+    const Rgb ground = map_->is_error(row, column) ? ui_.colours().error_ground
+                                                   : cell_colour(*map_, row, column, ui_.theme());
     const Rgb ink = map_->is_error(row, column) ? ui_.colours().error : text_on(ground);
     std::string text = number_in_cell(map_->value(row, column), map_->format);
     // Numbers of words are whole.
@@ -368,20 +255,6 @@ class MatrixPainter {
   bool large_ = false;
 };
 
-// Down and up move along the rows where they have a lens, else along the columns; with Shift, or a wheel that
-// turns sideways, along the columns; with Ctrl they zoom.
-void turn_wheel(Ui& ui, MatrixTouch& touch, const AxisPlaces& rows) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const auto steps = [](float wheel) { return wheel == 0 ? 0 : wheel > 0 ? -1 : 1; };
-  if (io.KeyCtrl) {
-    touch.zoom_by = -steps(ui.take_zoom());
-    return;
-  }
-  const bool sideways = io.KeyShift || !rows.has_lens();
-  (sideways ? touch.columns_by : touch.rows_by) = steps(io.MouseWheel);
-  if (io.MouseWheelH != 0) touch.columns_by = steps(io.MouseWheelH);
-}
-
 }  // namespace
 
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
@@ -393,18 +266,10 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
     touch.hovered = CellAt{rows.index_at(ui.mouse().y), columns.index_at(ui.mouse().x)};
     if (whole.clicked) touch.clicked = touch.hovered;
     ui.tooltip(cell_tooltip(*map, *touch.hovered));
-    turn_wheel(ui, touch, rows);
   }
   MatrixPainter m(ui, map, rows, columns, look);
   m.cells();
   m.numbers();
-  if (look.rows == RowLabels::left) {
-    m.axis_names();
-    m.row_labels();
-  }
-  if (look.columns == ColumnLabels::above) {
-    matrix_column_labels(ui, *map, columns, rows.start, look.hot_column, look.hot_role);
-  }
   m.outlines(touch.hovered);
   return touch;
 }

@@ -7,7 +7,6 @@
 
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/ui.h"
-#include "core/tape/axis.h"
 
 namespace headlight {
 
@@ -30,16 +29,11 @@ struct AxisPlaces {
   int index_at(float pixel) const;
 };
 
-// How much of a matrix that is too large to print is printed.
-enum class Zoom { overview, lens, numbers };
-
 // How the cells of an axis may be drawn, in pixels.
 struct AxisCells {
   float printed = 0;  // with its number
   int lens = 0;       // so many are printed when not all fit; 0: as many as leave strips for the others
   float least_strip = 0, most_strip = 0;
-  float overview = 0;  // the largest without a number
-  Zoom zoom = Zoom::lens;
 };
 
 // How wide a cell must be for the numbers of a map.
@@ -48,36 +42,18 @@ float printed_width(const Ui& ui, const Heatmap& map);
 float printed_cell(const Ui& ui, float least, float room, int count, float grown = 1);
 
 // Prints everything when it fits into `room` pixels; else the lens around `hot`, and strips for the cells
-// outside it. Zoomed to numbers, the lens takes all the room; as an overview, all cells are of one size.
+// outside it.
 AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells);
 
-enum class RowLabels { none, left };
-enum class ColumnLabels { none, above };
-
-// A result that is still being computed: what of it is there.
-struct Reveal {
-  CellAt first;          // the cell that came first
-  float pop = 0;         // how much of it: 0 to 1
-  int cells = 0;         // row by row, so many others
-  std::string sum = {};  // in the first cell until it is there
-};
-
 struct MatrixLook {
-  RowLabels rows = RowLabels::none;
-  ColumnLabels columns = ColumnLabels::none;
-  std::optional<int> hot_row = {}, hot_column = {};  // outlined; what is neither fades
-  Role hot_role = Role::ink;                         // of the outline and the hot label
+  std::optional<int> hot_row = {}, hot_column = {};  // outlined
+  Role hot_role = Role::ink;                         // of the outline
   std::optional<CellAt> hot_cell = {};               // the one in question
-  AxisKind column_kind = AxisKind::tokens;           // the colour of the columns' name
   std::optional<CellAt> term = {};                   // the factor that is being multiplied
-  std::optional<Reveal> reveal = {};
-  bool fade = true;
 };
 
 struct MatrixTouch {
   std::optional<CellAt> hovered, clicked;
-  int rows_by = 0, columns_by = 0;  // the wheel asks to move the lens of an axis by so many cells
-  int zoom_by = 0;                  // and, with Ctrl, to zoom in or out
 };
 
 // Above the cells: level when all of them fit into `printed` pixels, else turned.

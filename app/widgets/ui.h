@@ -346,7 +346,6 @@ class Ui {
 
 // Motion that explains: numbers that glide to where they belong, ease-out cubic, and then rest.
 
-inline constexpr float hover_ms = 120;
 inline constexpr float opening_ms = 320;
 
 // How far a motion of `ms` that began at `start` (of Ui::time()) has come, 0 to 1; asks for another frame

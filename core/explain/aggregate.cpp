@@ -314,21 +314,4 @@ std::string together_in_words(const Heatmap& map, const ChosenWords& chosen) {
   return words + how(chosen) + ": " + (said.empty() ? "less than .01 each" : joined(said, ", "));
 }
 
-std::vector<std::string> summands_in_words(const Heatmap& map, const ChosenWords& chosen) {
-  if (map.format != NumberFormat::weight || chosen.keys.empty()) return {};
-  const Matrix sums = together(map, {{}, chosen.keys});
-  std::vector<std::string> lines;
-  for (const int query : chosen.queries) {
-    const WrittenSum sum = written(summands(map, query, chosen.keys), sums(query, 0), 1);
-    std::vector<std::string> named;
-    for (std::size_t i = 0; i < chosen.keys.size(); ++i) {
-      const bool masked = map.state(query, chosen.keys[i]) == CellState::masked;
-      named.push_back(map.column_label(chosen.keys[i]) + " " + (masked ? "masked" : sum.parts[i]));
-    }
-    lines.push_back(map.row_label(query) + ": " +
-                    (named.size() > 1 ? sum.total + sum.equals : std::string()) + joined(named, " + "));
-  }
-  return lines;
-}
-
 }  // namespace headlight

@@ -79,9 +79,6 @@ Matrix together(const Heatmap& map, const ChosenWords& chosen);
 // Numbers have as many decimals, two to four, as the sum needs to come out as it is written. Of a map of
 // numbers that are no weights it says that they are not added up.
 std::string together_in_words(const Heatmap& map, const ChosenWords& chosen);
-// Every summand, a line for each chosen query: "it: 0.62 = The 0.31 + animal 0.31". Empty without a query or
-// a key, and of numbers that are no weights.
-std::vector<std::string> summands_in_words(const Heatmap& map, const ChosenWords& chosen);
 
 // Labels in quotes, those of neighbours together: “The animal” and “street”.
 std::string quoted_words(const std::vector<std::string>& labels, const std::vector<int>& places);

@@ -89,9 +89,4 @@ std::string same_pronoun(const std::array<const Trace*, 2>& traces,
          " (" + second->english + ") are both " + gender_of(masculine) + ".";
 }
 
-std::vector<std::string_view> gender_titles(const std::vector<std::string>& words) {
-  if (!has_word(words, "il") || !has_word(words, "elle")) return {};
-  return {"Probability of il (masculine) and elle (feminine)", "il (masculine) and elle (feminine)"};
-}
-
 }  // namespace headlight

@@ -29,8 +29,4 @@ std::vector<std::string> genders_explained(const std::vector<NounAt>& nouns);
 std::string same_pronoun(const std::array<const Trace*, 2>& traces,
                          const std::array<std::optional<Antecedent>, 2>& antecedents);
 
-// What heads the probabilities of these words where il and elle are among them, for who has no French, the
-// longest wording first; nothing for others.
-std::vector<std::string_view> gender_titles(const std::vector<std::string>& words);
-
 }  // namespace headlight

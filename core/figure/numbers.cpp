@@ -89,38 +89,6 @@ std::string number_alone(float value, NumberFormat format) {
   return format == NumberFormat::probability || decimals_do || value == 0 ? text : significant_text(value, 2);
 }
 
-int decimals_of(NumberFormat format) {
-  switch (format) {
-    case NumberFormat::weight:
-    case NumberFormat::value:
-      return 2;
-    case NumberFormat::probability:
-      return 3;
-    case NumberFormat::score:
-      return 1;
-  }
-  return 2;
-}
-
-Subtraction subtraction_text(float from, float take, int decimals) {
-  const double difference = static_cast<double>(from) - static_cast<double>(take);
-  int needed = decimals;
-  if (difference != 0 && std::isfinite(difference))
-    needed = std::max(decimals, 1 - static_cast<int>(std::floor(std::log10(std::fabs(difference)))));
-  constexpr int most = 9;  // what needs more is written with powers of ten
-  if (needed > most || !std::isfinite(difference))
-    return {significant_text(from), significant_text(take),
-            significant_text(static_cast<float>(difference), 2)};
-  const auto rounded = [&](double value) { return std::round(value * std::pow(10.0, needed)); };
-  const auto comes_out = [&] { return rounded(from) - rounded(take) == rounded(difference); };
-  // Rounded terms may be one off in the last place; mostly another digit settles it.
-  for (int more = 0; more < 3 && !comes_out(); ++more) ++needed;
-  const auto written = [&](double units) {
-    return digits_of(units / std::pow(10.0, needed), std::chars_format::fixed, needed);
-  };
-  return {written(rounded(from)), written(rounded(take)), written(rounded(from) - rounded(take))};
-}
-
 std::string tick_text(float value, bool with_sign) {
   // Three digits of it would have a power of ten.
   const bool thousands = std::fabs(value) >= 999.5F && std::fabs(value) < 1e6F;

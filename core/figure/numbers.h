@@ -35,15 +35,6 @@ std::string significant_text(float value, int digits = 5);
 // The same of what was measured.
 std::string measured_text(double value, int digits = 3);
 
-// A subtraction that comes out as it is written: `from` minus `take` with as many decimals for all three, at
-// least `decimals`, as the difference needs for two digits of its own.
-struct Subtraction {
-  std::string from, take, difference;
-};
-Subtraction subtraction_text(float from, float take, int decimals);
-// The decimals that a number alone is written with.
-int decimals_of(NumberFormat format);
-
 // A count with its thousands apart: "16,640".
 std::string count_text(std::int64_t count);
 

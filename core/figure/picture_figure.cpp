@@ -19,15 +19,11 @@ struct Between {
   float share = 0;
 };
 
-std::vector<Between> along(int pixels, int cells, bool smooth) {
+std::vector<Between> along(int pixels, int cells) {
   std::vector<Between> all;
   for (int pixel = 0; pixel < pixels; ++pixel) {
     const float at =
         (static_cast<float>(pixel) + 0.5F) * static_cast<float>(cells) / static_cast<float>(pixels);
-    if (!smooth) {
-      all.push_back({static_cast<int>(at), static_cast<int>(at), 0});
-      continue;
-    }
     // Beyond the middle of a cell at the edge its weight goes on.
     const float from_middle = std::clamp(at - 0.5F, 0.0F, static_cast<float>(cells - 1));
     const int first = std::min(static_cast<int>(from_middle), std::max(0, cells - 2));
@@ -62,13 +58,12 @@ Raster image_of(const RgbPicture& picture, int enlarged) {
   return image;
 }
 
-Raster looked_at(const RgbPicture& picture, std::span<const float> weights, int enlarged,
-                 const LookedAt& look) {
+Raster looked_at(const RgbPicture& picture, std::span<const float> weights, int enlarged) {
   const int cells = side_of(weights.size());
   Raster image = image_of(picture, enlarged);
-  const float most = look.most > 0 ? look.most : *std::max_element(weights.begin(), weights.end());
+  const float most = *std::max_element(weights.begin(), weights.end());
   const float scale = most > 0 ? 1 / most : 0;
-  const std::vector<Between> places = along(image.width, cells, !look.cells);
+  const std::vector<Between> places = along(image.width, cells);
   // While an object is dragged this runs over all pixels in every frame: no calls in the inner loop.
   std::vector<float> line(static_cast<std::size_t>(cells));
   std::uint32_t* pixel = image.pixels.data();
@@ -82,7 +77,7 @@ Raster looked_at(const RgbPicture& picture, std::span<const float> weights, int 
       const float left = line[x.first];
       const float right = line[x.second];
       const float share = std::clamp(left + x.share * (right - left), 0.0F, 1.0F);
-      const float light = 1 - look.dark * (1 - share);
+      const float light = 1 - darkness * (1 - share);
       const auto lit = [&](unsigned shift) {
         // Never negative: half up is nearest. lround() would be a call for each of three channels.
         const float bright = static_cast<float>(*pixel >> shift & 0xffU) * light + 0.5F;
@@ -146,7 +141,7 @@ class PictureLayout {
   double draw(const PictureStrip& strip, const PictureTile& tile, double x) {
     const Box box{x, y_, side_, side_};
     Raster image = tile.weights.empty() ? image_of(strip.picture, enlarged)
-                                        : looked_at(strip.picture, tile.weights, enlarged, figure_.look);
+                                        : looked_at(strip.picture, tile.weights, enlarged);
     drawing_.items.emplace_back(DrawnImage{std::make_shared<const Raster>(std::move(image)), box});
     if (tile.chosen) {
       const Box around{box.x - frame, box.y - frame, box.width + 2 * frame, box.height + 2 * frame};

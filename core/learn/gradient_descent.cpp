@@ -133,12 +133,6 @@ std::vector<WordLoss> word_losses(ConstView probabilities, const TrainingExample
   return words;
 }
 
-double mean_nats(std::span<const WordLoss> words) {
-  double sum = 0;
-  for (const WordLoss& word : words) sum += word.nats;
-  return words.empty() ? 0 : sum / static_cast<double>(words.size());
-}
-
 std::vector<TrainingExample> held_out_examples(const SentenceLearner& learner, int count) {
   std::vector<TrainingExample> sentences;
   for (const Example& example : sentences_of(SentenceList::taught)) {

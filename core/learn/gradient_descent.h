@@ -88,8 +88,6 @@ void descend(Weights& weights, const Weights& gradient, double rate);
 
 // The loss at every place asked, of a trace's "probabilities" [T, words].
 std::vector<WordLoss> word_losses(ConstView probabilities, const TrainingExample& taught);
-// Their mean; 0 of none.
-double mean_nats(std::span<const WordLoss> words);
 
 // Held-out sentences of the grammar as the model is taught them, always the same ones: at most `count`, fewer
 // where the model lacks their words.

@@ -64,11 +64,8 @@ struct Doubt {
     unlike,     // a picture unlike all that it learned from; `places`: in what, as UnlikeLearned has it
   };
   Kind kind = Kind::unlikely;
-  std::vector<int> places;  // of the source's words (is_of_source), else of the translation's
+  std::vector<int> places;  // of the source's words where one is unread, else of the translation's
 };
-
-// Whether the places of such a doubt are of the source.
-constexpr bool is_of_source(Doubt::Kind kind) { return kind == Doubt::Kind::unread; }
 
 // One of two ways to go on at a place.
 struct Way {

@@ -26,7 +26,6 @@ struct FilesOf {
   Weights weights;
   WordsFile words;
 };
-using ModelFiles = FilesOf<TransformerConfig>;
 
 // The same of any config with its tensors_of().
 namespace folder {

@@ -210,11 +210,6 @@ std::string end_of_layer(const Trace& trace, const StackInfo& stack, int layer) 
   return path;
 }
 
-int stream_size(const Trace& trace) {
-  const auto& stacks = trace.anatomy().stacks;
-  return stacks.empty() ? 1 : columns_of(trace, input_of(trace, stacks.front()), 1);
-}
-
 int columns_of(const Trace& trace, std::string_view path, int otherwise) {
   const int node = trace.find(path);
   return node < 0 ? otherwise : trace.tape().node(node).shape.cols;

@@ -155,8 +155,6 @@ bool normalizes_first(const Trace& trace, const StackInfo& stack);
 // The last node of a layer: "encoder.1.normalized_2", or "encoder.1.residual_2"; of a recurrent one its
 // readout, annotations or states.
 std::string end_of_layer(const Trace& trace, const StackInfo& stack, int layer);
-// How many numbers the vector of a token has all the way (d_model).
-int stream_size(const Trace& trace);
 // The columns of a node; `otherwise` where it is not there.
 int columns_of(const Trace& trace, std::string_view path, int otherwise);
 

@@ -187,13 +187,6 @@ bool has_kind(const Scene& scene, const SceneObject& kind) {
 
 }  // namespace
 
-int object_under(const Scene& scene, int x, int y) {
-  for (int object = static_cast<int>(scene.objects.size()) - 1; object >= 0; --object) {
-    if (box_of(scene, object).holds(x, y)) return object;
-  }
-  return -1;
-}
-
 Scene moved(Scene scene, int object, int x, int y) {
   const int radius = static_cast<int>(std::ceil(variation(scene, object).radius)) + 1;  // and its soft rim
   SceneObject& one = scene.objects.at(static_cast<std::size_t>(object));

@@ -63,9 +63,6 @@ Scene scene_of(std::string_view text);
 
 // Scenes changed by hand: each of these gives another scene.
 
-// The topmost object whose box holds a pixel; -1 for none.
-int object_under(const Scene& scene, int x, int y);
-
 // With an object's middle at a pixel, or as near to it as all of the object stays in the picture.
 Scene moved(Scene scene, int object, int x, int y);
 

@@ -292,33 +292,6 @@ TEST(Numbers, RoundingHidesNeitherAllNorNothing) {
   EXPECT_EQ(amount_alone(0.99996), "1");
 }
 
-TEST(Numbers, ASubtractionComesOutAsItIsWritten) {
-  const auto written = [](float from, float take, int decimals) {
-    const Subtraction s = subtraction_text(from, take, decimals);
-    return s.from + " - " + s.take + " = " + s.difference;
-  };
-  EXPECT_EQ(written(11.2732F, 11.27175F, 2), "11.2732 - 11.2718 = 0.0014");
-  EXPECT_EQ(written(0.5F, 0.25F, 2), "0.50 - 0.25 = 0.25");
-  EXPECT_EQ(written(-1.5F, 2.25F, 2), "−1.50 - 2.25 = −3.75");
-  EXPECT_EQ(written(3, 3, 1), "3.0 - 3.0 = 0.0");
-  EXPECT_EQ(written(5e-20F, 3e-20F, 2), "5e−20 - 3e−20 = 2e−20");
-  std::mt19937 random(7);
-  std::uniform_real_distribution<float> size(-8, 2);
-  std::uniform_real_distribution<float> value(-1, 1);
-  for (int i = 0; i < 2000; ++i) {
-    const float take = 20 * value(random);
-    const float from = take + value(random) * std::pow(10.0F, size(random));
-    const Subtraction s = subtraction_text(from, take, 2);
-    const auto read = [](std::string text) {
-      const std::string_view minus = "−";
-      if (text.starts_with(minus)) text = "-" + text.substr(minus.size());
-      return std::stod(text);
-    };
-    EXPECT_NEAR(read(s.from) - read(s.take), read(s.difference), 1e-11) << written(from, take, 2);
-    EXPECT_EQ(from == take, read(s.difference) == 0) << written(from, take, 2);
-  }
-}
-
 TEST(Numbers, StandingAloneKeepTwoDigits) {
   const auto alone = [](float value, NumberFormat format) { return number_alone(value, format); };
   EXPECT_EQ(alone(-0.065F, NumberFormat::score), "−0.065");

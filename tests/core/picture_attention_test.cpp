@@ -1,4 +1,4 @@
-// How far attention over a picture looks, how alike the places of its cells are, and the pixels under a cell.
+// How alike the places of the cells of a picture are, and the pixels under a cell.
 #include "core/explain/attention_maps.h"
 
 #include <gtest/gtest.h>
@@ -11,49 +11,6 @@
 
 namespace headlight {
 namespace {
-
-constexpr const char* first_head = "encoder.0.self_attention.head.0.weights";
-
-TracePtr with_weights(std::vector<float> row) {
-  Edit edit;
-  edit.path = first_head;
-  edit.values = std::move(row);
-  // One number for all cells, or a row for every query.
-  if (edit.values.size() == 1) return tiny_vision_transformer().trace({.text = two_objects, .edits = {edit}});
-  std::vector<Edit> edits;
-  for (int query = 0; query < 65; ++query) {
-    edit.row = query;
-    edits.push_back(edit);
-  }
-  return tiny_vision_transformer().trace({.text = two_objects, .edits = edits});
-}
-
-float distance_of(const TracePtr& trace) { return attention_distance(*trace, trace->find(first_head)); }
-
-TEST(AttentionDistance, OfAllAlikeIsTheMeanOfAllPairs) {
-  double sum = 0;
-  for (int a = 0; a < 64; ++a) {
-    for (int b = 0; b < 64; ++b) sum += 8 * std::hypot(a / 8 - b / 8, a % 8 - b % 8);
-  }
-  EXPECT_NEAR(distance_of(with_weights({1.0F / 65})), sum / 64 / 64, 1e-3);
-}
-
-TEST(AttentionDistance, OfOneCellIsTheMeanDistanceFromIt) {
-  std::vector<float> row(65, 0.0F);
-  row[0] = 0.5F;  // the class token, which counts nothing
-  row[1] = 0.5F;
-  double sum = 0;
-  for (int cell = 0; cell < 64; ++cell) sum += 8 * std::hypot(cell / 8, cell % 8);
-  EXPECT_NEAR(distance_of(with_weights(row)), sum / 64, 1e-3);
-}
-
-TEST(AttentionDistance, IsNothingWhereNoCellIsLookedAt) {
-  std::vector<float> row(65, 0.0F);
-  row[0] = 1;
-  EXPECT_EQ(distance_of(with_weights(row)), 0);
-  const TracePtr caption = tiny_recurrent_captioner(true).trace({.text = two_objects});
-  EXPECT_EQ(attention_distance(*caption, caption->find("decoder.0.cross_attention.head.0.weights")), 0);
-}
 
 TEST(PositionSimilarity, IsTheCosineOfTheEmbeddings) {
   const TracePtr trace = tiny_vision_transformer().trace({.text = two_objects});

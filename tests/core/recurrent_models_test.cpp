@@ -93,25 +93,6 @@ TEST(RecurrentModels, CharactersAreReadOneByOne) {
   EXPECT_THROW(model.read("π"), std::invalid_argument);
 }
 
-TEST(Surprise, IsTheLossOfEachToken) {
-  const Model model = tiny_characters();
-  const TracePtr trace = model.trace({.text = "a cat"});
-  const std::vector<std::optional<float>> bits = surprise_of(*trace);
-  ASSERT_EQ(bits.size(), 5U);
-  EXPECT_FALSE(bits[0]);
-  const std::vector<int> text = model.read("a cat");
-  const Reading p = trace->read("probabilities");
-  double sum = 0;
-  for (int t = 1; t < 5; ++t) {
-    EXPECT_NEAR(*bits[static_cast<std::size_t>(t)], -std::log2(p(t - 1, text[static_cast<std::size_t>(t)])),
-                1e-6);
-    sum += static_cast<double>(*bits[static_cast<std::size_t>(t)]);
-  }
-  EXPECT_NEAR(*mean_surprise(bits), sum / 4, 1e-5);
-  EXPECT_FALSE(mean_surprise(surprise_of(*model.trace({.text = "a"}))));
-  EXPECT_TRUE(surprise_of(*tiny_recurrent(true).trace({.text = "the animal"})).empty());
-}
-
 // In letters, what came before is named so.
 TEST(RecurrentModels, FormulasNameTheTimeBefore) {
   const TracePtr lstm = tiny_characters().trace({.text = "abc"});

@@ -207,15 +207,6 @@ TEST(UnlikeLearned, SaysInWhatAPictureIsUnlikeThoseLearnedFrom) {
 
 constexpr const char* edited_scene = "large red circle at 18,22; small blue square at 46,16; background 7";
 
-TEST(SceneEdit, AnObjectIsFoundWhereItIsDrawn) {
-  const Scene scene = scene_of(edited_scene);
-  EXPECT_EQ(object_under(scene, 18, 22), 0);
-  EXPECT_EQ(object_under(scene, 46, 16), 1);
-  EXPECT_EQ(object_under(scene, 32, 60), -1);
-  const Scene over = scene_of("large red circle at 30,30; small blue square at 30,30; background 7");
-  EXPECT_EQ(object_under(over, 30, 30), 1) << "the one on top";
-}
-
 TEST(SceneEdit, AMovedObjectStaysWholeAndNothingElseMoves) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Scene scene = random_captioned_scene(seed, SceneUse::training);

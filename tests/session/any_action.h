@@ -57,7 +57,6 @@ class AnyAction {
   Action make(Of<ShowOfPicture>) {
     return ShowOfPicture{coin() ? PictureShows::features : PictureShows::positions, number()};
   }
-  Action make(Of<ShowOverPicture>) { return ShowOverPicture{coin(), static_cast<float>(number())}; }
   Action make(Of<ReplaceWord>) {
     return ReplaceWord{number(), number(), text(), coin() ? std::nullopt : std::optional(number())};
   }
@@ -96,7 +95,6 @@ class AnyAction {
     if (coin()) return SelectHead{number(), number()};
     return SelectHead{number(), number(), of(attention_names()).first};
   }
-  Action make(Of<ShowHeadsToo>) { return ShowHeadsToo{{number(), number(), 1}}; }
   Action make(Of<SelectPart>) {
     static const std::array<std::string, 5> parts{"weights", "scores", "query", "", "biased"};
     return SelectPart{of(parts)};

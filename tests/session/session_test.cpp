@@ -26,7 +26,6 @@ Session full_session() {
   session.attention = Attention::cross;
   session.layer = 0;
   session.head = 3;
-  session.also_heads = {0, 2};
   session.heads_shown = HeadsShown::of_model;
   session.sort_heads = Trait::previous;
   session.part = "scores";

@@ -318,8 +318,7 @@ TEST(ShippedLessons, CountOverHeldOutSentencesWithTheirNumber) {
 TEST(CheckLesson, FindsWhatTheModelDoesNotHave) {
   std::vector<Problem> problems;
   const Lesson lesson = parse_lesson(
-      "# T\n\nS.\n\n## One\n\n{{source.inputs[0, 0]}}\n\n```session\n{\"token\": 70, \"layer\": 9, "
-      "\"also_heads\": [77]}\n```\n\n"
+      "# T\n\nS.\n\n## One\n\n{{source.inputs[0, 0]}}\n\n```session\n{\"token\": 70, \"layer\": 9}\n```\n\n"
       "```check\n1 > 2\n```\n\n## Two\n\n```session\n{\"view\": \"steps\", \"step\": \"nowhere\"}\n```\n\n"
       "## Three\n\n```session\n{\"edits\": [{\"path\": \"logit\", \"values\": [1]}]}\n```\n",
       "x.md", problems);
@@ -328,7 +327,7 @@ TEST(CheckLesson, FindsWhatTheModelDoesNotHave) {
   std::vector<int> lines;
   lines.reserve(problems.size());
   for (const Problem& problem : problems) lines.push_back(problem.line);
-  EXPECT_EQ(lines, (std::vector<int>{7, 10, 10, 10, 14, 20, 26}));
+  EXPECT_EQ(lines, (std::vector<int>{7, 10, 10, 14, 20, 26}));
 }
 
 }  // namespace

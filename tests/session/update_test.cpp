@@ -30,14 +30,6 @@ TEST(Update, SelectsAHeadOfAnotherAttentionAtOnce) {
   EXPECT_EQ(after(SelectHead{1, 1, Attention::encoder}, after(SelectToken{6})).token, 6);
 }
 
-TEST(Update, KeepsEachOtherHeadOnceAndInOrder) {
-  const Session decoder = after(SelectHead{0, 1, Attention::decoder});
-  const Session several = after(ShowHeadsToo{{3, 0, 1, 3, 9, -1}}, decoder);
-  EXPECT_EQ(several.also_heads, (std::vector<int>{0, 3}));
-  EXPECT_TRUE(after(SelectHead{0, 3}, several).also_heads.empty()) << "a selected head stands alone";
-  EXPECT_TRUE(after(SelectAttention{Attention::encoder}, several).also_heads.empty());
-}
-
 TEST(Update, SortsTheHeadsAndBack) {
   const Session sorted = after(SortHeads{Trait::entropy});
   EXPECT_EQ(sorted.sort_heads, Trait::entropy);

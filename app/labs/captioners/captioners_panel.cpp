@@ -62,7 +62,7 @@ class CaptionerColumns {
     const std::vector<float> weights = word < 0 ? std::vector<float>() : weights_of(*model.trace(), word);
     const std::string name = weights.empty() ? "" : model.name + "/" + std::to_string(word);
     const Area map = Area::at(column.left, column.top, side, side);
-    ui_.image(images().image(name, study_.picture, weights, context_.session, side), map);
+    ui_.image(images().image(name, study_.picture, weights, side), map);
     column.cut_top(side + ui_.px(8));
     if (word >= 0) draw_word(column, model, word, weights);
   }

@@ -76,10 +76,6 @@ class CachePicture : public DecodingPart {
  private:
   std::size_t steps() const { return study_.cached.size(); }
   std::size_t given() const { return study_.given.size(); }
-  std::string word_read(std::size_t at) const {
-    if (at < given()) return study_.given[at];
-    return word_written(at - given());
-  }
   std::string word_written(std::size_t step) const {
     const std::size_t own = study_.written.size();
     return step < own ? study_.written[step].word : study_.onwards.words[step - own].word;

@@ -450,7 +450,6 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     session.attention = Attention::encoder;
     session.layer = study_.head() / study_.heads_a_layer;
     session.head = study_.head() % study_.heads_a_layer;
-    session.also_heads.clear();
     session.heads_shown = HeadsShown::one;
     session.part = "weights";
     session.step.clear();

@@ -88,8 +88,7 @@ void part_map(const PositionsShown& shown, const Area& cells, const HeatmapPtr& 
                                       .column_labels = look.column_labels,
                                       .row_label_width = look.row_labels,
                                       .focus_row = look.position,
-                                      .selected = open_cell_of(shown, look.path),
-                                      .node_path = look.path});
+                                      .selected = open_cell_of(shown, look.path)});
   if (touch.clicked_row)
     change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
   if (touch.clicked) ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});

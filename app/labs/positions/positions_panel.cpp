@@ -64,7 +64,6 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
                   .column_labels = look.column_labels,
                   .row_label_width = labels,
                   .focus_row = look.focus_row,
-                  .node_path = look.path,
                   .colouring = look.colouring};
   if (!look.path.empty()) how.selected = open_cell_of(shown, look.path);
   if (look.focus_row && *look.focus_row < map->rows)

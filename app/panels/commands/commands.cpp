@@ -66,9 +66,6 @@ void move_head(Context context, int by) {
   const int now = all->number_of({context.session.layer, context.session.head});
   const auto [layer, head] = all->place_of(now + by);
   context.ui.emit(SelectHead{layer, head});
-  // What is drawn beside it stays, within the layer.
-  if (layer == context.session.layer && !context.session.also_heads.empty())
-    context.ui.emit(ShowHeadsToo{context.session.also_heads});
 }
 
 template <Attention attention>

@@ -64,15 +64,13 @@ bool PictureImages::keep_for(const std::vector<TracePtr>& traces) {
 }
 
 RasterPtr PictureImages::image(const std::string& name, const RgbPicture& picture,
-                               const std::vector<float>& weights, const Session& session, float size) {
+                               const std::vector<float>& weights, float size) {
   const int enlarged = enlarged_to(size, picture.width);
   if (weights.empty())
     return kept("plain/" + name + "/" + std::to_string(enlarged),
                 [&] { return image_of(picture, enlarged); });
-  const LookedAt look{.cells = session.picture_cells, .dark = session.picture_dark};
-  return kept("looked at/" + name + "/" + std::to_string(enlarged) + (look.cells ? "/cells/" : "/smooth/") +
-                  std::to_string(look.dark),
-              [&] { return looked_at(picture, weights, enlarged, look); });
+  return kept("looked at/" + name + "/" + std::to_string(enlarged),
+              [&] { return looked_at(picture, weights, enlarged); });
 }
 
 void PictureWork::ask(const std::string& name, Work work) {

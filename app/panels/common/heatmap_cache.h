@@ -75,10 +75,9 @@ class PictureImages {
     return image;
   }
 
-  // Large enough for `size` pixels of the display; under `weights` of its cells, as the session lays them
-  // over pictures, unless there are none.
+  // Large enough for `size` pixels of the display; under `weights` of its cells, unless there are none.
   RasterPtr image(const std::string& name, const RgbPicture& picture, const std::vector<float>& weights,
-                  const Session& session, float size);
+                  float size);
 
  private:
   std::vector<TracePtr> traces_;

@@ -23,7 +23,6 @@ struct Hover {
   std::optional<CellName> cell;  // the cell under the mouse in this frame, and in the last one
   std::optional<CellName> followed_cell;
   int side = 0;  // of which sentence it is
-  int followed_side = 0;
 
   void begin_frame() {
     token = -1;

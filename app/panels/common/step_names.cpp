@@ -127,26 +127,6 @@ std::string axis_called(const PanelContext& context, Axis axis) {
   return "";
 }
 
-void draw_shape(const PanelContext& context, float left, float middle_y, float right, const Node& node) {
-  Ui& ui = context.ui;
-  for (const bool named : {true, false}) {
-    const auto axis = [&](Axis about, int size) -> TextRun {
-      const AxisKind kind = info(about).kind;
-      const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
-      const Role role = words ? Role::tokens : kind == AxisKind::dimensions ? Role::dimensions : Role::text_3;
-      const std::string called = named ? axis_called(context, about) : "";
-      const std::string name = called.empty() ? "" : " " + called;
-      return {count_text(size) + name, role};
-    };
-    const RichText text(std::vector<TextRun>{axis(node.label.rows, node.shape.rows),
-                                             {" × ", Role::text_3},
-                                             axis(node.label.cols, node.shape.cols)});
-    if (left + ui.width(type::caption, type::caption_hot, text) > right) continue;
-    ui.rich(left, middle_y, type::caption, type::caption_hot, text);
-    return;
-  }
-}
-
 Role role_of(const std::string& path) {
   switch (site_id(path)) {
     case SiteId::query:

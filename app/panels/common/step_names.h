@@ -26,8 +26,6 @@ std::string row_title(const Trace& trace, int node, int row);
 std::string tokens_called(const PanelContext& context, Stream stream);
 // What stands along an axis: these, "places" of a picture, "dimensions"; empty of a single number.
 std::string axis_called(const PanelContext& context, Axis axis);
-// "11 words × 32 dimensions" in the colours of the axes, or "11 × 32", whichever fits between two places.
-void draw_shape(const PanelContext& context, float left, float middle_y, float right, const Node& node);
 
 // The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.
 Role role_of(const std::string& path);

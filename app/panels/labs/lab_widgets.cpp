@@ -370,7 +370,6 @@ HeatmapLook look_of(const PanelContext& context, const LabMatrix& matrix) {
   look.row_label_width = matrix.row_label_width;
   look.focus_row = matrix.focus_row;
   if (!matrix.path.empty()) look.selected = selected_in(context, matrix);
-  look.node_path = matrix.path;
   look.colouring = matrix.colouring;
   return look;
 }

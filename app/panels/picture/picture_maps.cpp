@@ -78,8 +78,7 @@ RasterPtr picture_cell(const PanelContext& context, int side, int cell) {
 RasterPtr looked_at_image(const PanelContext& context, int side, const std::vector<float>& weights,
                           const std::string& name, float size) {
   StagePictures& stage = pictures_on_stage(context);
-  return stage.images.image(std::to_string(side) + "/" + name, stage.pictures.at(side), weights,
-                            context.session, size);
+  return stage.images.image(std::to_string(side) + "/" + name, stage.pictures.at(side), weights, size);
 }
 
 RasterPtr looked_at_image(const PanelContext& context, const PictureAsking& asking, int row, float size) {

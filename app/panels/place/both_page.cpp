@@ -214,14 +214,10 @@ class BothSidesPage {
     const float wide = words || even >= page_.px(24)
                            ? std::min(even, page_.px(difference_ ? 44 : 34))
                            : printed_cell(ui_, std::min(printed(), page_.px(46)), room, map->columns);
-    const AxisPlaces columns = lay_out_axis(left, room, 0, map->columns, column_,
-                                            {.printed = wide,
-                                             .lens = 0,
-                                             .least_strip = 0.5F,
-                                             .most_strip = page_.px(4),
-                                             .overview = page_.px(34)});
-    MatrixLook look{.hot_row = page_.row, .hot_cell = CellAt{page_.row, column_}, .fade = false};
-    look.column_kind = words ? AxisKind::tokens : AxisKind::dimensions;
+    const AxisPlaces columns =
+        lay_out_axis(left, room, 0, map->columns, column_,
+                     {.printed = wide, .lens = 0, .least_strip = 0.5F, .most_strip = page_.px(4)});
+    const MatrixLook look{.hot_row = page_.row, .hot_cell = CellAt{page_.row, column_}};
     if (words && !page_.boxes.flat && !page_.boxes.phone())
       matrix_column_labels(ui_, *map, columns, page_.rows.top - page_.px(4), column_, own_role(which));
     draw_name(which, left, right, words ? matrix_labels_height(ui_, *map, columns) : 0);

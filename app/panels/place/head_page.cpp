@@ -312,7 +312,6 @@ void draw_uneven_rows(const Page& page, const HeatmapPtr& map, const Area& cells
 void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   HeatmapLook look{.row_labels = false};
   look.focus_row = page.row;
-  look.node_path = page.path("weights");
   // In narrow cells only the chosen number, on a pill beside its cell.
   const bool tight = page.is_tight();
   look.numbers_from = tight ? 1000 : 18;

@@ -134,11 +134,7 @@ class ProductPage {
     // The words of the rows, where the ones at the left are others.
     if (of_asked_) stage.left += page_.px(96);
     const float inner = std::round(stage.width() * 0.24F), gap = page_.px(page_.boxes.low ? 24 : 48);
-    const AxisCells few{.printed = page_.px(46),
-                        .lens = 3,
-                        .least_strip = 1,
-                        .most_strip = page_.px(6),
-                        .overview = page_.px(34)};
+    const AxisCells few{.printed = page_.px(46), .lens = 3, .least_strip = 1, .most_strip = page_.px(6)};
     inner_ = lay_out_axis(stage.left, inner, 0, product_.inner, term_, few);
     const float across = stage.right - (stage.left + inner + gap);
     // All of them in print where that is possible at all.
@@ -147,21 +143,14 @@ class ProductPage {
     const float printed = even >= page_.px(36) ? std::min(even, page_.px(60))
                                                : printed_cell(ui, least, across, result_->columns);
     columns_ = lay_out_axis(stage.left + inner + gap, across, 0, result_->columns, column_,
-                            {.printed = printed,
-                             .lens = 0,
-                             .least_strip = 1,
-                             .most_strip = page_.px(6),
-                             .overview = page_.px(34)});
+                            {.printed = printed, .lens = 0, .least_strip = 1, .most_strip = page_.px(6)});
     rows_ = upright_rows(rows_of_words_);
     const float head = page_.boxes.stage.top + page_.px(page_.boxes.low ? 62 : 84);
     const float labels = std::max(page_.px(20), matrix_labels_height(ui, *result_, columns_));
     const float over = page_.px(8);
-    upright_ = lay_out_axis(head + labels, page_.rows.top - over - head - labels, 0, product_.inner, term_,
-                            {.printed = page_.px(22),
-                             .lens = 3,
-                             .least_strip = 0.5F,
-                             .most_strip = page_.px(3),
-                             .overview = page_.px(20)});
+    upright_ =
+        lay_out_axis(head + labels, page_.rows.top - over - head - labels, 0, product_.inner, term_,
+                     {.printed = page_.px(22), .lens = 3, .least_strip = 0.5F, .most_strip = page_.px(3)});
     labels_bottom_ = head + labels - page_.px(3);
   }
 
@@ -172,19 +161,16 @@ class ProductPage {
     const std::string right_path = page_.trace.label(product_.right).path;
     const MatrixTouch left =
         matrix(ui, "place/left", left_, rows_, inner_,
-               {.hot_row = row_, .hot_role = role_of(left_path), .term = CellAt{row_, term_}, .fade = false});
+               {.hot_row = row_, .hot_role = role_of(left_path), .term = CellAt{row_, term_}});
     if (!page_.boxes.low) {
       matrix(ui, "place/right", right_, upright_, columns_,
-             {.hot_column = column_,
-              .hot_role = role_of(right_path),
-              .term = CellAt{term_, column_},
-              .fade = false});
+             {.hot_column = column_, .hot_role = role_of(right_path), .term = CellAt{term_, column_}});
     }
     matrix_column_labels(ui, *result_, columns_,
                          page_.boxes.low ? page_.rows.top - page_.px(3) : labels_bottom_, column_,
                          role_of(right_path));
-    const MatrixTouch result = matrix(ui, "place/result", result_, rows_, columns_,
-                                      {.hot_cell = CellAt{row_, column_}, .fade = false});
+    const MatrixTouch result =
+        matrix(ui, "place/result", result_, rows_, columns_, {.hot_cell = CellAt{row_, column_}});
     if (left.clicked && !of_asked_) ui.emit(SelectToken{left.clicked->row});
     if (result.clicked)
       page_.go({.altitude = Altitude::cell,
@@ -491,8 +477,7 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
       left, right - left, 0, map->columns, hot,
       {.printed = printed_cell(page.ui, printed_width(page.ui, *map), right - left, map->columns),
        .least_strip = 1,
-       .most_strip = page.px(6),
-       .overview = page.px(34)});
+       .most_strip = page.px(6)});
   const Site* const site = site_of(path);
   if (site != nullptr && !page.boxes.low)
     Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula))
@@ -502,8 +487,7 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
       {columns.begin_of(columns.shown_first), rows.top, columns.end_of(columns.shown_end - 1), rows.bottom()},
       [map](Ui& on, const Area& at) { paint_cells(on, map, at); },
       [&page, map, rows, columns, row, hot] {
-        matrix(page.ui, "place/result", map, upright_rows(rows), columns,
-               {.hot_cell = CellAt{row, hot}, .fade = false});
+        matrix(page.ui, "place/result", map, upright_rows(rows), columns, {.hot_cell = CellAt{row, hot}});
         if (page.of_pairs)
           matrix_column_labels(page.ui, *map, columns, rows.top - page.px(3), hot, Role::ink);
       });
