@@ -115,6 +115,12 @@ TEST(Session, OfAnEarlierVersionGoesToTheLabOnLearning) {
   EXPECT_EQ(closed.lab, lab_named("masks")) << "which was open";
 }
 
+TEST(SessionFile, OfAnEarlierVersionIsOpenedWithoutWhatNothingShowsAnyMore) {
+  EXPECT_EQ(session_from_json(R"({"also_heads": [0, 2], "picture_cells": true, "picture_dark": 0.5,
+                                  "lesson_in_place": true})"),
+            Session{});
+}
+
 TEST(SessionFile, NamesTheFieldThatIsWrong) { expect_answers(message_of); }
 
 TEST(SessionFile, NamesTheLineOfTheField) { expect_answers(message_of); }
