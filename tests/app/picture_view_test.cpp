@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "app/panels/common/panels.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "core/figure/numbers.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"

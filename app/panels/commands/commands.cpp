@@ -14,7 +14,7 @@
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/place.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"

@@ -4,7 +4,7 @@
 
 #include "app/panels/common/heatmap_cache.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "core/models/picture_models.h"
 #include "core/text/say.h"
 

@@ -1,4 +1,4 @@
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/otherwise.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

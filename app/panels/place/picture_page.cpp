@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"

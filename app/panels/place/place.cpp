@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/panels/common/step_names.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"

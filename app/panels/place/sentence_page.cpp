@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/picture/picture_view.h"
+#include "app/panels/picture/picture.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"
