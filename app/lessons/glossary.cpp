@@ -112,10 +112,13 @@ class GlossaryReader {
       add_sentence(block, text);
     } else if (text.starts_with("also:")) {
       add_names(block.line, std::string_view(text).substr(5));
+    } else if (text.starts_with("said:")) {
+      add_said(std::string_view(text).substr(5));
     } else if (text.starts_with("see:")) {
       add_see(block.line, without_ends(std::string_view(text).substr(4)));
     } else {
-      problem(block.line, "unknown list item " + in_quotes(text) + "; there are \"also:\" and \"see:\"");
+      problem(block.line,
+              "unknown list item " + in_quotes(text) + "; there are \"also:\", \"said:\" and \"see:\"");
     }
   }
 
@@ -148,6 +151,16 @@ class GlossaryReader {
       const std::string name = without_ends(list.substr(0, comma));
       take_name(line, name);
       terms_.back().also.push_back(name);
+      if (comma == std::string_view::npos) return;
+      list.remove_prefix(comma + 1);
+    }
+  }
+
+  void add_said(std::string_view list) {
+    while (true) {
+      const std::size_t comma = list.find(',');
+      if (std::string word = without_ends(list.substr(0, comma)); !word.empty())
+        terms_.back().said.push_back(std::move(word));
       if (comma == std::string_view::npos) return;
       list.remove_prefix(comma + 1);
     }

@@ -30,6 +30,7 @@ struct Term {
   std::vector<Inline> title;      // the same, as it is set
   std::string group;              // the heading it stands under
   std::vector<std::string> also;  // other names and spellings
+  std::vector<std::string> said;  // everyday words by which it is asked for, though they are no names of it
   std::vector<Inline> text;       // one sentence, with its formulas
   See see;
   int line = 0;

@@ -136,13 +136,16 @@ class Reader {
     const std::string kind = info.empty() ? "" : info[0];
     if (kind == "rows") {
       lesson_.rows = words(block.text);
+    } else if (kind == "find") {
+      asked(block);
     } else if (kind == "session") {
       session(block);
     } else if (kind == "sentences") {
       sentences_ = read_sentences(block, lesson_.file, problems_);
     } else if (step() == nullptr) {
       problem(block.line,
-              "before the first step there can only be ```rows, ```session and ```sentences; begin a step "
+              "before the first step there can only be ```rows, ```find, ```session and ```sentences; begin "
+              "a step "
               "with ##");
     } else if (kind == "question") {
       if (step()->question)
@@ -158,8 +161,22 @@ class Reader {
       problem(block.line,
               "```" + shortened(kind) +
                   " is not known; there are ```session, ```question, ```check, ```curve, ```heads, "
-                  "```sentences, ```teacher and ```rows");
+                  "```sentences, ```teacher, ```rows and ```find");
     }
+  }
+
+  void asked(const MarkdownBlock& block) {
+    if (step() != nullptr) return problem(block.line, "```find belongs before the first step");
+    for (std::size_t from = 0; from < block.text.size();) {
+      const std::size_t to = std::min(block.text.find('\n', from), block.text.size());
+      const std::string line(trimmed(block.text.substr(from, to - from)));
+      from = to + 1;
+      if (line.empty()) continue;
+      limit(block.line, "question", line);
+      lesson_.asked.push_back(line);
+    }
+    if (lesson_.asked.size() > most_asked)
+      problem(block.line, "a lesson is asked for in at most " + std::to_string(most_asked) + " ways");
   }
 
   void session(const MarkdownBlock& block) {

@@ -112,6 +112,7 @@ inline constexpr std::size_t longest_title = 200;  // bytes; of a heading too
 inline constexpr std::size_t most_numbers = 200;   // of a step, and as many claims
 inline constexpr std::size_t most_figures = 4;     // of a step
 inline constexpr std::size_t most_sentences = 400;
+inline constexpr std::size_t most_asked = 40;  // of a lesson
 // So many are told; the others wait until these are mended.
 inline constexpr std::size_t most_problems = 100;
 
@@ -122,8 +123,9 @@ struct Lesson {
   std::string number;  // its place there: "3.2" for 03-attention/02-dot-products.md
   std::string title;
   std::vector<Inline> summary;
-  std::vector<std::string> rows;  // of the syllabus: "S24"
-  bool any_model = false;         // it is read on whichever model is open, and checked on the one it names
+  std::vector<std::string> rows;   // of the syllabus: "S24"
+  std::vector<std::string> asked;  // as pupils ask what it answers, in words that it does not use itself
+  bool any_model = false;          // it is read on whichever model is open, and checked on the one it names
   std::vector<LessonStep> steps;
   std::vector<LessonExcuse> excuses;
 };

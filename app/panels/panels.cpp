@@ -62,7 +62,7 @@ constexpr std::array stage_views{
               "One idea each, to play with: positions, scaling, masks, cost and more. Every change is "
               "computed at once, on your sentence where that makes sense. The wheel zooms a plot and a "
               "double click shows all of it; with Tab on it, ↑ and ↓ zoom, ← and → move, Home shows all.",
-              "experiments play exercises try simulation"},
+              ""},
 };
 
 constexpr std::array table{

@@ -23,7 +23,8 @@ std::vector<int> lines_of(const std::vector<Problem>& problems) {
 
 constexpr const char* small_glossary =
     "# Words\n\nHow it is written.\n\n## Attention\n\n### causal mask\n\n- also: look-ahead mask, causal\n"
-    "- see: lab masks\n\nNobody looks ahead.\n\n### $W^O$\n\n- also: output projection\n\nMixes the "
+    "- see: lab masks\n\nNobody looks ahead.\n\n### $W^O$\n\n- also: output projection\n- said: mixes, last "
+    "one\n\nMixes the "
     "heads.\n\n"
     "### mask\n\nTakes scores out.\n\n### $T$\n\nHow many.\n";
 
@@ -39,6 +40,8 @@ TEST(Glossary, ReadsWordsWithNamesPlaceAndSentence) {
   EXPECT_EQ(plain_text(term.text), "Nobody looks ahead.");
   EXPECT_EQ(term.see.kind, See::Kind::lab);
   EXPECT_EQ(term.see.name, "masks");
+  EXPECT_EQ(glossary.terms()[1].said, (std::vector<std::string>{"mixes", "last one"}));
+  EXPECT_EQ(glossary.find("last one"), nullptr) << "it is no name";
 }
 
 TEST(Glossary, FindsASpellingAPluralAndANumberedName) {

@@ -14,92 +14,6 @@ constexpr float in_name = 2.4F, in_about = 1.8F, in_text = 1;
 constexpr float near_by = 0.7F;       // of a word that only means nearly the same
 constexpr double least_share = 0.34;  // of what all words tell
 
-// What students say, and what the lessons call it.
-struct NearWords {
-  std::string_view said, means;
-};
-constexpr std::array near_words{
-    NearWords{"divide", "scale scaled"},
-    NearWords{"append", "concatenate beside"},
-    NearWords{"attach", "concatenate beside"},
-    NearWords{"parallel", "at once"},
-    NearWords{"explain", "because cause reason decides"},
-    NearWords{"explanation", "because cause reason decides"},
-    NearWords{"reason", "cause decides"},
-    NearWords{"true", "hidden hides boolean"},
-    NearWords{"false", "hidden hides boolean"},
-    NearWords{"nothing", "sink rests rest"},
-    NearWords{"abstain", "sink rests rest"},
-    NearWords{"ignore", "mask hidden"},
-    NearWords{"hide", "mask masked"},
-    NearWords{"future", "ahead causal"},
-    NearWords{"prompt", "sentence text sampling"},
-    NearWords{"random", "sampling temperature"},
-    NearWords{"different", "another other"},
-    NearWords{"length", "long longer"},
-    NearWords{"learn", "training gradient"},
-    NearWords{"learned", "training gradient"},
-    NearWords{"cut", "pieces tokens"},
-    NearWords{"split", "pieces"},
-    NearWords{"chat", "instruction pre-training further"},
-    NearWords{"assistant", "instruction further"},
-    NearWords{"chatgpt", "pre-training language"},
-    NearWords{"gpt", "causal language"},
-    NearWords{"understand", "meaning cannot means"},
-    NearWords{"expensive", "cost"},
-    NearWords{"slow", "cost"},
-    NearWords{"fast", "cost cache"},
-    NearWords{"memory", "cache cost"},
-    NearWords{"grow", "quadratic"},
-    NearWords{"replace", "residual"},
-    NearWords{"skip", "residual"},
-    NearWords{"appear", "learn training"},
-    NearWords{"wrong", "mistake cannot"},
-    NearWords{"picture", "image patch"},
-    NearWords{"photo", "picture image"},
-    NearWords{"photograph", "picture image"},
-    NearWords{"place", "position"},
-    NearWords{"trust", "sure right wrong"},
-    NearWords{"creative", "sampling temperature"},
-    NearWords{"same", "alike equal"},
-    NearWords{"mlp", "feed-forward"},
-    NearWords{"average", "mean"},
-    NearWords{"root", "sqrt"},
-    NearWords{"stop", "keep keeps"},
-    NearWords{"gender", "masculine feminine"},
-    NearWords{"pronoun", "it"},
-};
-
-// What is asked of a lesson in words that it does not use itself.
-struct LessonWords {
-  std::string_view lesson, asked;
-};
-constexpr std::array lesson_words{
-    LessonWords{"lookup", "multiply the embedding by the square root of d_model"},
-    LessonWords{"query-key-value", "two matrices w_q w_k product vector or matrix names"},
-    LessonWords{"scaling", "divide square root why not"},
-    LessonWords{"temperature", "random sharp"},
-    LessonWords{"many-heads", "same thing stop copies differ average which head number of heads"},
-    LessonWords{"what-attention-adds", "w_o output matrix replace"},
-    LessonWords{"encoder-decoder", "where keys and values come from any length"},
-    LessonWords{"masks", "parallel training at once future true false needed when writing"},
-    LessonWords{"its-own-words", "parallel training one after another"},
-    LessonWords{"order", "word order matter"},
-    LessonWords{"positions", "append concatenate added positions word order any length"},
-    LessonWords{"positions-in-a-model", "append concatenate added positions"},
-    LessonWords{"positions-compared", "any length longer than in training"},
-    LessonWords{"greedy-beam-sampling", "same prompt different answer random creative chat"},
-    LessonWords{"cannot-know-yet", "chat language model predict"},
-    LessonWords{"training", "learned learn matrices weights come from backpropagation gradient descent"},
-    LessonWords{"pre-training", "chat model assistant instruction fine-tuning different"},
-    LessonWords{"how-a-head-appears", "learned same thing seed"},
-    LessonWords{"cost", "memory long text slow expensive any length parallel"},
-    LessonWords{"what-it-cannot-do", "understand sentence trust wrong mistakes intelligent"},
-    LessonWords{"looking-is-not-causing", "which head matters explain explanation weights answer trust"},
-    LessonWords{"look-away", "explain explanation weights answer"},
-    LessonWords{"now-a-real-one", "own model gpt bert chat pieces"},
-};
-
 // Beyond those of words_asked(): with these a sentence is asked, too, but a name may have them.
 constexpr std::array small_words{"not", "but",  "or",   "if",   "when",  "than",  "with", "just", "really",
                                  "go",  "work", "will", "am",   "would", "their", "they", "he",   "she",
@@ -136,12 +50,6 @@ bool tells_little(const std::string& word) {
 }
 
 }  // namespace
-
-std::string_view asked_of_lesson(std::string_view name) {
-  const auto found = std::find_if(lesson_words.begin(), lesson_words.end(),
-                                  [&](const LessonWords& each) { return each.lesson == name; });
-  return found == lesson_words.end() ? "" : found->asked;
-}
 
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;
@@ -204,7 +112,7 @@ double Passage::has(const std::string& stem, bool begins) const {
   return 0.9 * static_cast<double>(most);
 }
 
-TypedQuestion::TypedQuestion(std::string_view typed) {
+TypedQuestion::TypedQuestion(std::string_view typed, const Glossary* glossary) {
   const bool ends = typed.empty() || !in_stem(static_cast<char>(typed.back() | 0x20));
   std::vector<std::string> kept = words_asked(typed);
   std::size_t all = 0;
@@ -221,14 +129,21 @@ TypedQuestion::TypedQuestion(std::string_view typed) {
     if (word.find_first_not_of("0123456789,.") == std::string::npos) continue;
     for (std::string& stem : stems_of(word)) {
       Word each{{stem}, false, 0};
-      for (const NearWords& near : near_words) {
-        if (word_stem(std::string(near.said)) != stem) continue;
-        for (std::string& other : stems_of(near.means)) each.stems.push_back(std::move(other));
-      }
+      if (glossary != nullptr) add_meant(each, *glossary);
       words_.push_back(std::move(each));
     }
   }
   if (!words_.empty()) words_.back().begins = !ends;
+}
+
+void TypedQuestion::add_meant(Word& word, const Glossary& glossary) {
+  const std::string stem = word.stems.front();
+  for (const Term& term : glossary.terms()) {
+    const bool said = std::any_of(term.said.begin(), term.said.end(),
+                                  [&](const std::string& each) { return word_stem(each) == stem; });
+    if (!said) continue;
+    for (std::string& other : stems_of(term.name)) word.stems.push_back(std::move(other));
+  }
 }
 
 double TypedQuestion::found(const Word& word, const Passage& passage) {

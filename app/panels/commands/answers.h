@@ -7,14 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lessons/glossary.h"
+
 namespace headlight {
 
 // The words of a text without their endings, so that "dividing" is "divides": "divid". Signs are words too
 // where they are read as one: "√" is "sqrt".
 std::vector<std::string> stems_of(std::string_view text);
-
-// What is asked of a lesson in words that it does not use itself; empty where there are none.
-std::string_view asked_of_lesson(std::string_view name);
 
 // What is said of one thing, or of one part of it.
 class Passage {
@@ -34,8 +33,9 @@ class Passage {
 // A question, by the words in it that tell what it is about.
 class TypedQuestion {
  public:
-  // One that `asks` is more than a name: it is answered by what shares its words, in whatever order.
-  explicit TypedQuestion(std::string_view typed);
+  // One that `asks` is more than a name: it is answered by what shares its words, in whatever order. With a
+  // glossary also by the terms that its everyday words ask for.
+  explicit TypedQuestion(std::string_view typed, const Glossary* glossary = nullptr);
 
   bool asks() const { return asks_; }
   bool empty() const { return words_.empty(); }
@@ -51,6 +51,7 @@ class TypedQuestion {
     bool begins = false;
     double tells = 0;
   };
+  static void add_meant(Word& word, const Glossary& glossary);
   static double found(const Word& word, const Passage& passage);
 
   std::vector<Word> words_;

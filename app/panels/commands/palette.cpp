@@ -25,6 +25,7 @@ namespace {
 struct Entry {
   std::string title;
   std::vector<std::string> names = {};  // what else it is called, as good as the title
+  bool of_earlier = false;              // these names: they may be typed, and say nothing to a question
   std::string words = {};               // searched as well, not shown
   std::string detail = {};
   std::string chord = {};
@@ -41,35 +42,44 @@ struct Entry {
 };
 using Entries = std::vector<Entry>;
 
+// What the one place shows at an altitude, also by the names that views had.
+struct ShownInPlace {
+  ViewKind kind;
+  const char* title;
+};
+constexpr std::array shown_in_place{
+    ShownInPlace{ViewKind::map, "The whole model"},
+    ShownInPlace{ViewKind::unrolled, "The network, word after word"},
+    ShownInPlace{ViewKind::lines, "A head: who looks at whom"},
+    ShownInPlace{ViewKind::heads, "All heads of a layer"},
+    ShownInPlace{ViewKind::steps, "A step: a matrix with its numbers"},
+    ShownInPlace{ViewKind::picture, "A head on its picture"},
+};
+// These lead to where another one is shown.
+bool leads_to_shown(ViewKind kind, ViewKind shown_as) {
+  return kind == shown_as || (kind == ViewKind::flow && shown_as == ViewKind::map);
+}
+
 void add_views(const PanelContext& context, Entries& entries) {
-  for (const StageView& view : views_of(context.results)) {
-    Entry entry{.title = std::string(view.title()) + " view",
-                .names = {view.title()},
-                .words = std::string("show go to tab ") + view.words,
-                .group = "Views"};
-    entry.run = [kind = view.kind](const PanelContext& now) { now.ui.emit(SetView{kind}); };
+  const std::vector<StageView> there = views_of(context.results);
+  for (const ShownInPlace& each : shown_in_place) {
+    Entry entry{.title = each.title, .of_earlier = true, .words = "show go to view", .group = "Stage"};
+    bool is_there = false;
+    for (const StageView& view : there) {
+      if (!leads_to_shown(view.kind, each.kind)) continue;
+      is_there = is_there || view.kind == each.kind;
+      entry.names.emplace_back(view.title());
+      entry.names.push_back(std::string(view.title()) + " view");
+      entry.words += std::string(" ") + view.words;
+    }
+    if (!is_there) continue;
+    entry.run = [kind = each.kind](const PanelContext& now) { now.ui.emit(SetView{kind}); };
     entries.push_back(std::move(entry));
   }
 }
 
-void add_labs(const PanelContext& context, Entries& entries) {
-  for (const LabPanel* panel : lab_panels()) {
-    const Lab* lab = panel->lab;
-    if (lab->own_view) continue;
-    Entry entry{.title = called(lab),
-                .names = {lab->title},
-                .words = std::string(lab->question) + " " + panel->words,
-                .group = "Labs",
-                .at_once = false,
-                .why = lab->question,
-                .weight = shows_place(context) ? 0.0 : 1.0};
-    entry.run = [lab](const PanelContext& now) { now.ui.emit(OpenLab{lab}); };
-    entries.push_back(std::move(entry));
-  }
-}
-
-void add_questions(const PanelContext& context, Entries& entries) {
-  if (!shows_place(context)) return;
+// Of two labs that answer one question the second is found by its names alone.
+void add_questions(const PanelContext&, Entries& entries) {
   for (const ExperimentQuestion& question : experiment_questions()) {
     std::string words = std::string("experiment ") + question.shows + " " + question.experts;
     for (std::size_t i = 0; i < question.at.size(); ++i) {
@@ -77,16 +87,29 @@ void add_questions(const PanelContext& context, Entries& entries) {
       if (lab == nullptr) continue;
       words += std::string(" ") + lab->title + " " + lab->question + " " + question.at.at(i).name;
       words += std::string(" ") + lab_panel(lab).words;
+      for (const StageView& view : views()) {
+        if (lab->title == std::string_view(view.title())) words += std::string(" ") + view.words;
+      }
     }
-    Entry entry{.title = question.asks,
-                .words = std::move(words),
-                .detail = "an experiment",
-                .group = "Experiments",
-                .at_once = false,
-                .why = question.shows,
-                .weight = 1.15};
-    entry.run = [lab = question.lab()](const PanelContext& now) { open_experiment(now, lab); };
-    entries.push_back(std::move(entry));
+    for (std::size_t i = 0; i < question.at.size(); ++i) {
+      const Lab* const lab = question.lab(i);
+      if (lab == nullptr) continue;
+      const std::string part = i == 0 ? "" : std::string(" ") + question.at.at(i).name;
+      Entry entry{.title = question.asks + part,
+                  .names = {lab->title, std::string(lab->title) + " lab", std::string(lab->title) + " view"},
+                  .of_earlier = true,
+                  .words = i == 0 ? words : "",
+                  .detail = "an experiment",
+                  .group = "Experiments",
+                  .at_once = false,
+                  .why = i == 0 ? question.shows : lab->question,
+                  .weight = i == 0 ? 1.15 : 0};
+      entry.run = [lab](const PanelContext& now) {
+        if (shows_place(now)) return open_experiment(now, lab);
+        now.ui.emit(OpenLab{lab});
+      };
+      entries.push_back(std::move(entry));
+    }
   }
 }
 
@@ -233,8 +256,8 @@ void add_models(const PanelContext& context, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array finders = {add_views,   add_commands, add_terms,  add_questions, add_labs,
-                                add_lessons, add_models,   add_layers, add_heads,     add_steps};
+constexpr std::array finders = {add_views,  add_commands, add_terms, add_questions, add_lessons,
+                                add_models, add_layers,   add_heads, add_steps};
 
 struct Found {
   Entry* entry;
@@ -276,7 +299,8 @@ std::string text_of(const LessonStep& step) {
 
 const std::vector<Passage>& steps_said(KeptPassages& kept, const Lesson& lesson) {
   const auto [at, is_new] = kept.steps.try_emplace(lesson.name);
-  const std::string about = plain_text(lesson.summary) + " " + std::string(asked_of_lesson(lesson.name));
+  std::string about = plain_text(lesson.summary);
+  for (const std::string& question : lesson.asked) about += " " + question;
   for (std::size_t i = 0; is_new && i < lesson.steps.size(); ++i) {
     const LessonStep& step = lesson.steps[i];
     at->second.emplace_back(lesson.title + " " + step.title, about, text_of(step));
@@ -288,7 +312,7 @@ const Passage& said_of(KeptPassages& kept, const Entry& entry) {
   const auto [at, is_new] = kept.of.try_emplace(entry.group + "/" + entry.title + "/" + entry.why);
   if (!is_new) return at->second;
   std::string names = entry.title;
-  for (const std::string& name : entry.names) names += " " + name;
+  for (const std::string& name : entry.names) names += entry.of_earlier ? "" : " " + name;
   at->second = Passage(names, entry.words + " " + entry.why, entry.about());
   return at->second;
 }
@@ -335,7 +359,8 @@ std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQue
 // With fewer rows than these, what answers a part of the question stands below them.
 constexpr std::size_t enough = 3;
 
-std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string& typed) {
+std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string& typed,
+                        const Glossary* glossary) {
   std::vector<Found> found;
   std::string asked;
   const std::vector<std::string> words = words_asked(typed);
@@ -354,7 +379,7 @@ std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string&
   }
   const auto better = [](const Found& a, const Found& b) { return a.score > b.score; };
   std::stable_sort(found.begin(), found.end(), better);
-  const TypedQuestion question(typed);
+  const TypedQuestion question(typed, glossary);
   if (question.empty() || (!question.asks() && (found.size() >= enough || words.size() < 2))) return found;
   std::vector<Found> answers = found_by_words(kept, entries, question);
   // What has just this name stands before what answers a question.
@@ -451,7 +476,7 @@ void draw_palette(const PanelContext& context, const Area&) {
   const FinderTouch touch = finder(
       ui, "palette", list, state, "A question, or a word of what you look for",
       [&] {
-        found = find(ui.state<KeptPassages>(), entries, state.typed);
+        found = find(ui.state<KeptPassages>(), entries, state.typed, glossary_on_shelf(ui));
         return rows_of(found, !state.typed.empty());
       },
       "Nothing has that name. Try one word of it, a term of the glossary, or the path of a step.");
