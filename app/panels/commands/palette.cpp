@@ -85,11 +85,11 @@ void add_questions(const PanelContext&, Entries& entries) {
     for (std::size_t i = 0; i < question.at.size(); ++i) {
       const Lab* const lab = question.lab(i);
       if (lab == nullptr) continue;
+      for (const StageView& view : views()) {
+        if (lab->title == std::string_view(view.title())) words = std::string(view.words) + " " + words;
+      }
       words += std::string(" ") + lab->title + " " + lab->question + " " + question.at.at(i).name;
       words += std::string(" ") + lab_panel(lab).words;
-      for (const StageView& view : views()) {
-        if (lab->title == std::string_view(view.title())) words += std::string(" ") + view.words;
-      }
     }
     for (std::size_t i = 0; i < question.at.size(); ++i) {
       const Lab* const lab = question.lab(i);
@@ -282,6 +282,7 @@ std::optional<Found> found_as_typed(Entry& entry, const std::string& typed) {
 struct KeptPassages {
   std::map<std::string, Passage> of;                  // by its group, title and what is there
   std::map<std::string, std::vector<Passage>> steps;  // of a lesson, by its name
+  std::map<std::string, std::vector<Passage>> asked;  // each way in which that is asked for
 };
 
 std::string text_of(const LessonStep& step) {
@@ -306,6 +307,16 @@ const std::vector<Passage>& steps_said(KeptPassages& kept, const Lesson& lesson)
     at->second.emplace_back(lesson.title + " " + step.title, about, text_of(step));
   }
   return at->second;
+}
+
+std::vector<const Passage*> asked_of(KeptPassages& kept, const Lesson& lesson) {
+  const auto [at, is_new] = kept.asked.try_emplace(lesson.name);
+  if (is_new) {
+    for (const std::string& question : lesson.asked) at->second.emplace_back(question, "", "");
+  }
+  std::vector<const Passage*> all;
+  for (const Passage& each : at->second) all.push_back(&each);
+  return all;
 }
 
 const Passage& said_of(KeptPassages& kept, const Entry& entry) {
@@ -336,7 +347,9 @@ std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQue
   std::vector<Found> found;
   for (std::size_t i = 0; i < able.size(); ++i) {
     Entry& entry = *able[i];
-    const double score = entry.weight * question.shares(said[i], &entry.step);
+    double shares = question.shares(said[i], &entry.step);
+    if (entry.lesson != nullptr) shares = std::max(shares, question.shares(asked_of(kept, *entry.lesson)));
+    const double score = entry.weight * shares;
     if (score > 0) found.push_back({&entry, {}, static_cast<int>(1000 * score)});
   }
   std::stable_sort(found.begin(), found.end(),
@@ -380,7 +393,8 @@ std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string&
   const auto better = [](const Found& a, const Found& b) { return a.score > b.score; };
   std::stable_sort(found.begin(), found.end(), better);
   const TypedQuestion question(typed, glossary);
-  if (question.empty() || (!question.asks() && (found.size() >= enough || words.size() < 2))) return found;
+  const bool says_little = words.size() < 2 && (!found.empty() || typed.find(' ') == std::string::npos);
+  if (question.empty() || (!question.asks() && (found.size() >= enough || says_little))) return found;
   std::vector<Found> answers = found_by_words(kept, entries, question);
   // What has just this name stands before what answers a question.
   constexpr int just_the_name = 700;
