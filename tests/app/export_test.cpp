@@ -220,6 +220,25 @@ TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
   EXPECT_TRUE(driver_.session().colour_scale.without_sink);
 }
 
+TEST(ExportOfWhatIsShown, ARightClickOnAPictureOpensTheSheet) {
+  Session session = tiny_session();
+  session.altitude = Altitude::head;
+  Driver driver(session, 1280, 800);
+  const auto right_click = [&](const Area& at) {
+    driver.input().move(at.middle_x(), at.middle_y());
+    driver.frame();
+    driver.input().button(1, true);
+    driver.frame();
+    driver.input().button(1, false);
+    driver.draw_until_at_rest();
+  };
+  right_click(driver.area("place/map"));
+  EXPECT_EQ(driver.state().overlay, Overlay::none) << "the small map is no picture to save";
+  right_click(driver.area("place/table"));
+  EXPECT_EQ(driver.state().overlay, Overlay::export_figure);
+  EXPECT_EQ(driver.state<ExportDialog>().what, ExportWhat::heatmap);
+}
+
 TEST_F(Export, TheFirstLookHasFiveChoices) {
   driver_.click("export/more");
   const auto first = [&] {
