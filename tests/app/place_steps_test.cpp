@@ -167,6 +167,7 @@ TEST(PlaceSteps, AHeadOrItsPartClosesThem) {
   Driver driver(translator_at(plus), 1280, 800);
   driver.apply(GoTo{.altitude = Altitude::step, .part = "scores"});
   EXPECT_TRUE(driver.session().step.empty());
+  driver.pass(0.8);
   EXPECT_TRUE(driver.has("place/list of steps"));
   EXPECT_EQ(driver.session().part, "scores");
   driver.apply(GoTo{.altitude = Altitude::step, .path = plus});

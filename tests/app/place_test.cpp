@@ -48,7 +48,7 @@ TEST(Place, AViewIsShownWhereItsAltitudeIs) {
   Driver driver(session, 1280, 800);
   EXPECT_FALSE(driver.has("place/look inside"));
   driver.apply(GoTo{.altitude = Altitude::sentence});
-  driver.settle();
+  driver.pass(0.8);
   EXPECT_TRUE(driver.has("place/look inside"));
   driver.apply(SetView{ViewKind::lines});
   driver.settle();

@@ -235,7 +235,7 @@ std::vector<Measure> bench_window() {
 std::vector<Measure> bench_transitions() {
   try {
     double ours = 0, all = 0;
-    for (const Transition& each : transitions(3)) {
+    transitions(3, [&](const Transition& each) {
       std::fprintf(stderr,
                    "bench: %s: ours at most %.1f ms, mean %.1f; whole frames at most %.1f, mean %.1f; "
                    "%ld allocations a frame\n",
@@ -243,7 +243,7 @@ std::vector<Measure> bench_transitions() {
                    each.allocations);
       ours = std::max(ours, each.worst_ours);
       all = std::max(all, each.worst);
-    }
+    });
     return {{"transition_ours_ms", ours, "ms", "<= 4"}, {"transition_frame_ms", all, "ms", "<= 16.7"}};
   } catch (const std::exception& error) {
     leave_out("transition_frame_ms", error.what());

@@ -68,8 +68,8 @@ std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int 
 // their view.
 std::vector<DragFrame> picture_drag_frames(int repeats);
 // In and out of each altitude, to the side, and far, each gone `repeats` times; of a frame the median of
-// these.
-std::vector<Transition> transitions(int repeats);
+// these. `measured` hears of each.
+void transitions(int repeats, const std::function<void(const Transition&)>& measured);
 // Of a session with a long input: the median frame of each view and lab while the mouse moves, the wheel
 // turns, the slider is dragged and the keys go through the heads, once it was opened. Throws
 // std::runtime_error for a session that cannot be computed.

@@ -230,14 +230,13 @@ std::vector<Leg> legs() {
 
 }  // namespace
 
-std::vector<Transition> transitions(int repeats) {
+void transitions(int repeats, const std::function<void(const Transition&)>& measured) {
   constexpr int frames = 44;  // of 1/60 second: the longest way there is, and a little more
   const Session begin = opening_session(Session{}.model);
   MeasuredWindow window(begin);
   struct Frame {
     std::vector<double> ours, all;
   };
-  std::vector<Transition> found;
   const auto go = [&](const std::function<void(Session&)>& to) {
     Session session = begin;
     to(session);
@@ -251,14 +250,14 @@ std::vector<Transition> transitions(int repeats) {
   };
   const auto measure = [&](const std::string& what, const std::function<void(Session&)>& from,
                            const std::function<void(Session&)>& to) {
-    std::vector<Frame> measured(frames);
+    std::vector<Frame> times(frames);
     Transition transition{.what = what};
     long counted = 0;
     for (int repeat = 0; repeat <= repeats; ++repeat) {
       go(from);
       for (int i = 0; i < 4; ++i) window.gather(1);  // until all rests there
       go(to);
-      for (Frame& frame : measured) {
+      for (Frame& frame : times) {
         const long before = allocations();
         const auto start = std::chrono::steady_clock::now();
         const double ours = window.gather_and_draw();
@@ -269,7 +268,7 @@ std::vector<Transition> transitions(int repeats) {
         frame.all.push_back(all.count());
       }
     }
-    for (const Frame& frame : measured) {
+    for (const Frame& frame : times) {
       const double ours = median(frame.ours), all = median(frame.all);
       transition.worst_ours = std::max(transition.worst_ours, ours);
       transition.worst = std::max(transition.worst, all);
@@ -278,13 +277,12 @@ std::vector<Transition> transitions(int repeats) {
     }
     transition.frames = frames;
     transition.allocations = counted / (frames * static_cast<long>(repeats));
-    found.push_back(std::move(transition));
+    measured(transition);
   };
   for (const Leg& leg : legs()) {
     measure(leg.what, leg.from, leg.to);
     measure(leg.what + ", and back", leg.to, leg.from);
   }
-  return found;
 }
 
 // How long frames take on a session whose input is long, view by view: while the mouse moves, the wheel

@@ -70,6 +70,7 @@ class CellPage {
     draw_panel();
     draw_strips();
     draw_products();
+    draw_sizes();
     if (opens()) {
       draw_stepper();
     } else {
@@ -161,7 +162,6 @@ class CellPage {
                   : say("column {n} of the other matrix", {{"n", std::to_string(cell_.col + 1)}});
     draw_strip(right_strip_, right_, right_role_, right);
     draw_strip(left_strip_, left_, left_role_, left);
-    draw_sizes();
   }
 
   // All three are as long as what is added up.

@@ -83,6 +83,8 @@ void draw_letters_of(const Page& page, const SizedMatrix& matrix, std::string& p
 }  // namespace
 
 void draw_size_letters(const Page& page, const std::vector<SizedMatrix>& matrices) {
+  // A finger points at nothing, and there is room for what is larger.
+  if (page.boxes.phone()) return;
   std::string pointed;
   for (const SizedMatrix& matrix : matrices) draw_letters_of(page, matrix, pointed);
   if (pointed.empty()) return;
