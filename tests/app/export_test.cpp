@@ -212,7 +212,7 @@ TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
   // What was chosen stays, also when the sheet is opened again.
   driver_.press(Key::escape);
   driver_.press(Key::export_figure);
-  EXPECT_FALSE(dialog().with_path);
+  EXPECT_FALSE(dialog().figure.path);
   EXPECT_EQ(dialog().width, 2);
   driver_.click("export/colours/logarithmic");
   driver_.click("export/without sink");
@@ -262,7 +262,7 @@ TEST_F(Export, TheFirstLookHasFiveChoices) {
   for (const auto& [as, what, ending] : {std::tuple{"SVG", ExportWhat::heatmap, "svg"},
                                          {"GIF", ExportWhat::steps, "gif"},
                                          {"CSV", ExportWhat::numbers, "csv"},
-                                         {"PDF", ExportWhat::stage, "pdf"}}) {
+                                         {"PDF", ExportWhat::heatmap, "pdf"}}) {
     driver_.click(std::string("export/as/") + as);
     EXPECT_EQ(dialog().what, what) << as;
     driver_.click("export/write");
@@ -281,9 +281,9 @@ TEST_F(Export, ThePreviewIsWhatWillBeWritten) {
   };
   EXPECT_TRUE(wait_for("units."));
   driver_.click("export/width/one column, 85 mm");
-  dialog().stacked = true;
+  dialog().figure.stacked = true;
   EXPECT_TRUE(wait_for("85 ×"));
-  dialog().font = "No Such Font";
+  dialog().figure.font = "No Such Font";
   EXPECT_TRUE(wait_for("no font called")) << "what cannot be drawn is said there";
 }
 

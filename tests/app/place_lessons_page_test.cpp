@@ -51,6 +51,7 @@ TEST_F(LessonsPageTest, IsADoorAndLeadsBack) {
 
 // Of the model on stage, as it reads the sentence on stage.
 TEST_F(LessonsPageTest, LessonsThatShowAHeadHaveItsPicture) {
+  driver_.state().shapes_placed = true;
   driver_.click("place/lessons");
   const auto pictures = [&] {
     return std::ranges::count_if(driver_.placed(),

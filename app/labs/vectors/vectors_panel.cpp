@@ -455,9 +455,9 @@ std::optional<ClassPicture> vectors_for_class(const PanelContext& context) {
 }
 
 constexpr std::array<LabPanel::ForClass::Set, 3> vectors_steps{
+    [](const PanelContext&, Labs&) {},
     [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 0; },
-    [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 2; },
-    [](const PanelContext&, Labs&) {}};
+    [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 2; }};
 
 }  // namespace
 

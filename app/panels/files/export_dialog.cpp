@@ -152,8 +152,9 @@ class ExportSheet : PanelPart {
       // On a phone the sheet scrolls: what ends it, and what came of it, begins it.
       form_.row({.gap = 12, .tall = narrow_ ? 40.0F : 28}, [&] {
         form_.words(say("Save a picture or numbers"), type::panel);
+        if (!narrow_) return;
         form_.gap();
-        if (narrow_) declare_end();
+        declare_end();
       });
       if (narrow_) declare_note();
       form_.words(shown_name(context_.session, context_.results), type::path, Role::text_3).below = 10;
@@ -245,18 +246,18 @@ class ExportSheet : PanelPart {
     dialog_.what = what;
     dialog_.what_chosen = true;
     dialog_.kind = 0;
-    dialog_.scale = what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
+    dialog_.figure.scale = what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
   }
 
   // What stands around heatmaps.
   void declare_around() {
     form_.field(say("With"), [&] {
-      form_.mark("export/with title", say("title"), "What the maps show, above them", dialog_.with_title);
+      form_.mark("export/with title", say("title"), "What the maps show, above them", dialog_.figure.title);
       form_.mark("export/with numbers", say("numbers in the cells"), "Where there is room for them",
-                 dialog_.with_numbers);
-      form_.mark("export/with bar", say("colour bar"), "Beside the maps", dialog_.with_bar);
+                 dialog_.figure.numbers);
+      form_.mark("export/with bar", say("colour bar"), "Beside the maps", dialog_.figure.bar);
       form_.mark("export/with caption", say("caption"), "Sentence, answer and model, below the maps",
-                 dialog_.with_caption);
+                 dialog_.figure.caption);
     });
   }
 
@@ -264,9 +265,9 @@ class ExportSheet : PanelPart {
     form_.field(say("For print"), [&] {
       if (of_maps)
         form_.mark("export/grey", say("without colours"), "In greys: negative cells have a dash",
-                   dialog_.grey);
+                   dialog_.figure.grey);
       form_.mark("export/no ground", say("no background"), "The page behind it shows through",
-                 !dialog_.ground, [this] { dialog_.ground = !dialog_.ground; });
+                 !dialog_.figure.ground, [this] { dialog_.figure.ground = !dialog_.figure.ground; });
     });
   }
 
@@ -281,8 +282,8 @@ class ExportSheet : PanelPart {
     if (dialog_.what == ExportWhat::steps) declare_steps();
     if (format_of(dialog_).pixels)
       form_.field(say("Pixels"), [&] {
-        form_.pick("export/scale", {{"1×"}, {"2×"}, {"3×"}, {"4×"}}, dialog_.scale - 1,
-                   [this](int to) { dialog_.scale = to + 1; });
+        form_.pick("export/scale", {{"1×"}, {"2×"}, {"3×"}, {"4×"}}, dialog_.figure.scale - 1,
+                   [this](int to) { dialog_.figure.scale = to + 1; });
       });
   }
 
@@ -326,13 +327,13 @@ class ExportSheet : PanelPart {
   // Heatmaps beside each other, their words, how large they are printed, and their colours.
   void declare_look() {
     form_.choose(say("Panels"), "export/order", {{say("side by side")}, {say("one below the other")}},
-                 dialog_.stacked);
-    if (dialog_.with_title)
+                 dialog_.figure.stacked);
+    if (dialog_.figure.title)
       form_.field(say("Title"), [&] { form_.type_in("export/title", dialog_.title, "automatic"); });
-    if (dialog_.with_caption)
+    if (dialog_.figure.caption)
       form_.field(say("Caption"), [&] { form_.type_in("export/caption", dialog_.caption, "automatic"); });
     form_.field(say("Font"), [&] {
-      form_.type_in("export/font", dialog_.font, "Inter");
+      form_.type_in("export/font", dialog_.figure.font, "Inter");
       if (print_widths.at(dialog_.width).mm == 0) return;
       std::vector<Choice> sizes;
       for (const int points : print_points) sizes.push_back({say("{n} pt", {{"n", std::to_string(points)}})});
@@ -355,7 +356,8 @@ class ExportSheet : PanelPart {
                   ui_.emit(SetColourScale{other});
                 })
           .before = 12;
-      form_.mark("export/with path", say("path"), "The name of the step, under the title", dialog_.with_path);
+      form_.mark("export/with path", say("path"), "The name of the step, under the title",
+                 dialog_.figure.path);
     });
   }
 

@@ -145,7 +145,8 @@ ClassGrid class_grid(const Ui& ui, const Area& area, const Heatmap& map) {
   const auto cell = [&](float above, float right) {
     return std::min((area.height() - above) / rows, (area.width() - grid.names - right) / columns);
   };
-  grid.columns_named = cell(turned, turned) >= least;
+  // They lie beside each other, not over each other.
+  grid.columns_named = cell(turned, turned) >= ui.px(34);
   grid.above = grid.columns_named ? turned : 0;
   const float side = cell(grid.above, grid.above);
   grid.rows_named = side >= least;
@@ -197,49 +198,69 @@ void draw_class(Ui& ui, const Area& area, const ClassCells& shown) {
               ui.shortened(class_text, map.column_label(column), grid.above / 0.71F - ui.px(18)));
 }
 
-constexpr float class_step = 44;  // units from a line of words to the next
-
 // Words one after another, in at most so many lines.
-float draw_class_words(Ui& ui, const Area& area, const ClassLines::Line& line, int most_lines) {
+struct ClassWords {
+  Type face = class_text;
+  float step = 0;  // from a line to the next
+  int most = 1;
+};
+
+// In the larger type where all of them fit in it.
+ClassWords class_words(const Ui& ui, const Area& area, const ClassLines::Line& line) {
+  const auto lines_of = [&](float step) { return std::max(1, static_cast<int>(area.height() / step)); };
+  if (!line.pieces) {
+    float wide = 0;
+    for (const std::string& word : line.words) wide += ui.width(class_name, word) + ui.px(12);
+    const float step = ui.px(50);
+    const int most = lines_of(step);
+    // Lines end before a word that is too long for what is left.
+    if (wide <= area.width() * (most == 1 ? 1.0F : 0.85F * static_cast<float>(most)))
+      return {class_name, step, most};
+  }
+  return {class_text, ui.px(44), lines_of(ui.px(44))};
+}
+
+float draw_class_words(Ui& ui, const Area& area, const ClassLines::Line& line) {
   const Palette& c = ui.colours();
-  const float pad = ui.px(line.pieces ? 10 : 0), gap = ui.px(line.pieces ? 6 : 9), step = ui.px(class_step);
-  float x = area.left, y = area.top + step / 2;
+  const ClassWords look = class_words(ui, area, line);
+  const float pad = ui.px(line.pieces ? 10 : 0), gap = ui.px(line.pieces ? 6 : 11);
+  float x = area.left, y = area.top + look.step / 2;
   int lines = 1;
   for (const std::string& each : line.words) {
-    const std::string word = ui.shortened(class_text, each, area.width() - 2 * pad);
-    const float wide = ui.width(class_text, word) + 2 * pad;
-    const bool last = lines == most_lines && &each != &line.words.back();
-    const float room = last ? ui.width(class_text, " …") : 0;
+    const std::string word = ui.shortened(look.face, each, area.width() - 2 * pad);
+    const float wide = ui.width(look.face, word) + 2 * pad;
+    const bool last = lines == look.most && &each != &line.words.back();
+    const float room = last ? ui.width(look.face, " …") : 0;
     if (x > area.left && x + wide + room > area.right) {
-      if (lines == most_lines) {
-        ui.text(x, y, class_text, c.text_2, "…");
+      if (lines == look.most) {
+        ui.text(x, y, look.face, c.text_2, "…");
         break;
       }
       ++lines;
       x = area.left;
-      y += step;
+      y += look.step;
     }
     const Area box = Area::at(x, y - ui.px(18), wide, ui.px(36));
     if (line.pieces) {
       ui.fill(box, c.panel, ui.px(6));
       ui.outline(box, c.strong_line, ui.px(1.5F), ui.px(6));
     }
-    ui.text(box, Align::centre, class_text, c.ink, word);
+    ui.text(box, Align::centre, look.face, c.ink, word);
     x = box.right + gap;
   }
-  return y + step / 2 - area.top;
+  return y + look.step / 2 - area.top;
 }
 
 void draw_class(Ui& ui, Area area, const ClassLines& shown) {
   const Palette& c = ui.colours();
-  const auto count = static_cast<float>(std::max<std::size_t>(shown.lines.size(), 1));
-  const float each = area.height() / count;
-  const float name_line = ui.px(class_line);
-  const int most = std::max(1, static_cast<int>((each - name_line - ui.px(16)) / ui.px(class_step)));
+  const float each = area.height() / static_cast<float>(std::max<std::size_t>(shown.lines.size(), 1));
   for (const ClassLines::Line& line : shown.lines) {
-    const Area name = area.cut_top(line.name.empty() ? 0 : name_line, ui.px(4));
+    const float begins = area.top;
+    const Area name = area.cut_top(ui.px(class_line), ui.px(4));
     ui.text(name, Align::left, class_strong, c.text_2, ui.shortened(class_strong, line.name, name.width()));
-    area.top += draw_class_words(ui, area, line, most) + ui.px(12);
+    Area words = area;
+    words.bottom = begins + each - ui.px(12);
+    area.top += draw_class_words(ui, words, line) + ui.px(12);
   }
 }
 

@@ -193,7 +193,7 @@ void turn_experiment(const PanelContext& context, int by) {
   const int at = static_cast<int>(stop_of_experiment(context, stops));
   const ExperimentStop& to = stops[static_cast<std::size_t>(std::clamp(at + (by > 0 ? 1 : -1), 0, last))];
   SetLabs set{labs_at(context, to)};
-  if (lab->settings.same(set.value.of(to.lab), context.session.labs.of(to.lab)) && to.lab == lab) return;
+  if (to.lab == lab && lab->settings.same(set.value.of(lab), context.session.labs.of(lab))) return;
   if (to.lab != lab) context.ui.emit(OpenLab{to.lab});
   context.ui.emit(std::move(set));
 }
