@@ -28,19 +28,17 @@ struct FigureRequest {
   SessionOptions session;
   std::string output;
   bool json = false;
-  bool stacked = false;
-  bool transparent = false;
   std::optional<int> scale;
   bool stage = false;
   std::vector<float> size;
   std::string from, to;
   std::string table, heads;
   std::optional<int> delay;
-  // What stands around the maps, and how large all of it is.
+  // What stands around the maps, and how large all of it is: as it is asked for, and what else follows from
+  // it.
+  FigureOptions figure;
   std::optional<std::string> title, caption, width;
   bool clean = false, no_path = false, no_numbers = false, no_bar = false, bar = false;
-  bool grey = false, signs = false;
-  std::string font;
   std::optional<float> points;
 };
 
@@ -119,7 +117,7 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
   StageOutput output{options.output};
   if (!options.size.empty()) output.size = {options.size[0], options.size[1]};
   output.scale = options.scale.value_or(is_animation(options) ? 1 : 2);
-  output.ground = !options.transparent;
+  output.ground = options.figure.ground;
   output.delay = options.delay.value_or(output.delay);
   if (is_animation(options)) output.frames = frames_of(options, computed);
   const bool watched = is_terminal(StandardStream::errors);
@@ -165,10 +163,8 @@ double millimetres_of(const std::string& width) {
 }
 
 FigureOptions figure_options_of(const FigureRequest& options, const Session& session) {
-  FigureOptions figure;
+  FigureOptions figure = options.figure;
   figure.scale = options.scale.value_or(figure.scale);
-  figure.ground = !options.transparent;
-  figure.stacked = options.stacked;
   figure.theme = session.theme;
   figure.title = options.title ? !options.title->empty() : !options.clean;
   figure.caption = options.caption ? !options.caption->empty() : !options.clean;
@@ -178,9 +174,6 @@ FigureOptions figure_options_of(const FigureRequest& options, const Session& ses
   figure.corner = figure.keys = !options.clean;
   // What the session opens with is in focus without anybody's asking.
   figure.focus = !options.clean || options.session.select || options.session.select_keys;
-  figure.grey = options.grey;
-  figure.signs = options.signs;
-  figure.font = options.font;
   figure.points = static_cast<double>(options.points.value_or(0));
   if (options.width) figure.width_mm = millimetres_of(*options.width);
   return figure;
@@ -189,8 +182,8 @@ FigureOptions figure_options_of(const FigureRequest& options, const Session& ses
 // Whether something was asked for that only a picture of heatmaps has.
 bool asks_for_look(const FigureRequest& options) {
   return options.title || options.caption || options.width || options.points || options.clean ||
-         options.no_path || options.no_numbers || options.no_bar || options.bar || options.grey ||
-         options.signs || !options.font.empty();
+         options.no_path || options.no_numbers || options.no_bar || options.bar || options.figure.grey ||
+         options.figure.signs || !options.figure.font.empty();
 }
 
 // Words of one's own in place of those that a figure comes with.
@@ -310,7 +303,7 @@ void check_used(const FigureRequest& options) {
   if (frames && !is_animation(options))
     throw std::invalid_argument("--from, --to and --delay are for the steps of a .gif; leave them out");
   const bool drawn = !options.output.empty() && !holds_numbers(options.output);
-  if (!drawn && (asks_for_look(options) || options.stacked || options.transparent || options.scale))
+  if (!drawn && (asks_for_look(options) || options.figure.stacked || !options.figure.ground || options.scale))
     throw std::invalid_argument(
         "--title, --caption, --clean, --width-mm, --font, --scale and similar options are for pictures; "
         "leave them out, or write .png, .svg or .pdf");
@@ -383,8 +376,10 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");
   command->add_option("--scale", options->scale, "Pixels per unit of a PNG (2 if not given) or a GIF (1)")
       ->check(CLI::Range(1, 4));
-  command->add_flag("--transparent", options->transparent, "No background behind the picture");
-  command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
+  command->add_flag_callback(
+      "--transparent", [options] { options->figure.ground = false; }, "No background behind the picture");
+  command->add_flag("--stacked", options->figure.stacked,
+                    "Heatmaps one below the other, for a narrow column");
   const char* const or_leave_out = "name one, or leave it out";
   command->add_option("--table", options->table, "Which table of a lab; its main one if not given")
       ->check(not_empty(or_leave_out));
@@ -413,14 +408,16 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_option("--points", options->points, "The size of words and numbers; 8 where a width is given")
       ->check(CLI::Range(4.0, 40.0))
       ->group(look);
-  command->add_option("--font", options->font, "An installed font, by its family: \"Latin Modern Roman\"")
+  command
+      ->add_option("--font", options->figure.font, "An installed font, by its family: \"Latin Modern Roman\"")
       ->check(not_empty(or_leave_out))
       ->group(look);
   command
-      ->add_flag("--grey", options->grey,
+      ->add_flag("--grey", options->figure.grey,
                  "For printing without colours: in greys, with a dash in negative cells")
       ->group(look);
-  command->add_flag("--signs", options->signs, "A dash in negative cells that have no number")->group(look);
+  command->add_flag("--signs", options->figure.signs, "A dash in negative cells that have no number")
+      ->group(look);
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")

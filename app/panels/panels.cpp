@@ -76,7 +76,8 @@ constexpr std::array table{
           Overlay::words},
     Panel{"Export", draw_export,
           "Writes the stage, its heatmaps or a picture with its maps (PNG, SVG, PDF), the numbers (CSV, "
-          "NPY), or the steps as an animation (GIF). It also copies the numbers.",
+          "NPY), or the steps as an animation (GIF). It also copies the numbers. A right click on a picture "
+          "opens it.",
           Overlay::export_figure},
     Panel{"Colour scale", draw_colour_scale,
           "How weights become colours: evenly, or by their logarithm, which shows small ones; between "

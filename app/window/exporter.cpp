@@ -231,7 +231,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
   pictures_.follow(results);
   frames_.clear();
   recorded_ = 0;
-  StageOutput output{path_, size_of(states, fonts), dialog.scale, dialog.ground};
+  StageOutput output{path_, size_of(states, fonts), dialog.figure.scale, dialog.figure.ground};
   if (dialog.what == ExportWhat::steps) {
     output.delay = export_delays.at(dialog.delay);
     start_animation(output, states, session, results);

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
@@ -21,6 +25,7 @@ class Export : public ::testing::Test {
     driver_.press(Key::export_figure);
     driver_.state<ExportDialog>().folder = folder_.path().string();
     driver_.state<ExportDialog>().name = "map";
+    driver_.state<ExportDialog>().more = true;
     driver_.frame();
   }
   ExportDialog& dialog() { return driver_.state<ExportDialog>(); }
@@ -207,12 +212,65 @@ TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
   // What was chosen stays, also when the sheet is opened again.
   driver_.press(Key::escape);
   driver_.press(Key::export_figure);
-  EXPECT_FALSE(dialog().with_path);
+  EXPECT_FALSE(dialog().figure.path);
   EXPECT_EQ(dialog().width, 2);
   driver_.click("export/colours/logarithmic");
   driver_.click("export/without sink");
   EXPECT_TRUE(driver_.session().colour_scale.logarithmic);
   EXPECT_TRUE(driver_.session().colour_scale.without_sink);
+}
+
+TEST(ExportOfWhatIsShown, ARightClickOnAPictureOpensTheSheet) {
+  Session session = tiny_session();
+  session.altitude = Altitude::head;
+  Driver driver(session, 1280, 800);
+  const auto right_click = [&](const Area& at) {
+    driver.input().move(at.middle_x(), at.middle_y());
+    driver.frame();
+    driver.input().button(1, true);
+    driver.frame();
+    driver.input().button(1, false);
+    driver.draw_until_at_rest();
+  };
+  right_click(driver.area("place/map"));
+  EXPECT_EQ(driver.state().overlay, Overlay::none) << "the small map is no picture to save";
+  right_click(driver.area("place/table"));
+  EXPECT_EQ(driver.state().overlay, Overlay::export_figure);
+  EXPECT_EQ(driver.state<ExportDialog>().what, ExportWhat::heatmap);
+}
+
+TEST_F(Export, TheFirstLookHasFiveChoices) {
+  driver_.click("export/more");
+  const auto first = [&] {
+    std::set<std::string> asked;
+    for (const std::string& id : driver_.state().focus_order) {
+      const std::size_t end = id.find('/', std::string_view("export/").size());
+      if (id.starts_with("export/")) asked.insert(id.substr(0, end));
+    }
+    return asked;
+  };
+  // A heatmap: as, how wide, four things with it, two for print, and its name.
+  dialog().what = ExportWhat::heatmap;
+  dialog().what_chosen = true;
+  driver_.frame();
+  const std::set<std::string> of_maps{"export/as",           "export/width",     "export/with title",
+                                      "export/with numbers", "export/with bar",  "export/with caption",
+                                      "export/grey",         "export/no ground", "export/name",
+                                      "export/more",         "export/copy",      "export/copy_picture",
+                                      "export/close",        "export/write"};
+  for (const std::string& id : first()) EXPECT_TRUE(of_maps.contains(id)) << id;
+  for (const auto& [as, what, ending] : {std::tuple{"SVG", ExportWhat::heatmap, "svg"},
+                                         {"GIF", ExportWhat::steps, "gif"},
+                                         {"CSV", ExportWhat::numbers, "csv"},
+                                         {"PDF", ExportWhat::heatmap, "pdf"}}) {
+    driver_.click(std::string("export/as/") + as);
+    EXPECT_EQ(dialog().what, what) << as;
+    driver_.click("export/write");
+    EXPECT_TRUE(written(std::string("map.") + ending)) << dialog().error;
+  }
+  driver_.click("export/more");
+  EXPECT_TRUE(driver_.has("export/what/whole pass"));
+  EXPECT_TRUE(driver_.has("export/folder"));
 }
 
 TEST_F(Export, ThePreviewIsWhatWillBeWritten) {
@@ -223,9 +281,9 @@ TEST_F(Export, ThePreviewIsWhatWillBeWritten) {
   };
   EXPECT_TRUE(wait_for("units."));
   driver_.click("export/width/one column, 85 mm");
-  dialog().stacked = true;
+  dialog().figure.stacked = true;
   EXPECT_TRUE(wait_for("85 ×"));
-  dialog().font = "No Such Font";
+  dialog().figure.font = "No Such Font";
   EXPECT_TRUE(wait_for("no font called")) << "what cannot be drawn is said there";
 }
 

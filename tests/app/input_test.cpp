@@ -65,7 +65,7 @@ TEST(Input, AClickBehindTheKeyThatOpensADialogFallsOnTheDialog) {
   Driver driver(tiny_session());
   rest(driver);
   driver.press(Key::export_figure);
-  const Area close = driver.area("export/what/numbers");
+  const Area close = driver.area("export/as/CSV");
   driver.press(Key::escape);
   driver.tell_key("Ctrl E");
   driver.input().move(close.middle_x(), close.middle_y());

@@ -180,6 +180,9 @@ TEST(Labs, ExportWhatTheyHave) {
     driver.press(Key::export_figure);
     ExportDialog& dialog = driver.state<ExportDialog>();
     EXPECT_EQ(dialog.name, name_of(lab_names(), lab.lab)) << "the name says which lab";
+    expect_tidy(driver, std::string("export of ") + lab.lab->title);
+    dialog.more = true;
+    driver.frame();
     EXPECT_TRUE(driver.shows(called(lab.lab) + ": "));
     dialog.folder = folder.path().string();
     int written = 0;

@@ -10,6 +10,7 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/files/export_dialog.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -49,6 +50,13 @@ TEST(Layout, SheetsAreTidy) {
     expect_tidy(driver, name_of(size, "keys"));
     driver.press(Key::escape);
     driver.press(Key::export_figure);
+    expect_tidy(driver, name_of(size, "export"));
+    driver.state<ExportDialog>().what = ExportWhat::heatmap;
+    driver.state<ExportDialog>().what_chosen = true;
+    driver.frame();
+    expect_tidy(driver, name_of(size, "export of a heatmap"));
+    driver.state<ExportDialog>().more = true;
+    driver.frame();
     for (const char* what : {"stage", "heatmaps", "numbers", "animation", "work sheet"}) {
       driver.click(std::string("export/what/") + what);
       expect_tidy(driver, name_of(size, std::string("export ") + what));

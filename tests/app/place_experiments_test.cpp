@@ -250,7 +250,7 @@ TEST(PlaceExperiments, AreExportedAsLabs) {
     EXPECT_EQ(dialog.name, name);
     dialog.folder = folder.path().string();
     for (const char* const kind : {"PNG", "SVG"}) {
-      driver.click(std::string("export/kind/") + kind);
+      driver.click(std::string("export/as/") + kind);
       driver.click("export/write");
       EXPECT_EQ(dialog.error, "") << kind;
       EXPECT_TRUE(driver.shows("Written")) << kind;

@@ -53,15 +53,18 @@ std::filesystem::path target_of(const ExportDialog& dialog) {
   return std::filesystem::path(dialog.folder) / name;
 }
 
+// Of a head or a step the table itself, as it will be printed; else the stage.
+ExportWhat picture_of(const Session& session) {
+  const bool table = session.altitude && *session.altitude >= Altitude::head && !shows_lab(session);
+  return table ? ExportWhat::heatmap : ExportWhat::stage;
+}
+bool is_picture(ExportWhat what) { return what == ExportWhat::stage || what == ExportWhat::heatmap; }
+
 // A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
 // last, else home, else the current one.
 void complete_place(ExportDialog& dialog, const PanelContext& context) {
   const Session& session = context.session;
-  // Of a head or a step the table itself, as it will be printed.
-  const bool by_itself = dialog.what == ExportWhat::stage || dialog.what == ExportWhat::heatmap;
-  if (by_itself && !dialog.what_chosen && session.altitude)
-    dialog.what =
-        *session.altitude >= Altitude::head && !shows_lab(session) ? ExportWhat::heatmap : ExportWhat::stage;
+  if (is_picture(dialog.what) && !dialog.what_chosen && session.altitude) dialog.what = picture_of(session);
   const std::string pieces = ExportDialog{}.name, words = pieces + "-by-words", sheet = "work-sheet";
   const std::string usual = session.merge_pieces && reads_pieces(context) ? words : pieces;
   bool suggested = dialog.name == pieces || dialog.name == words || dialog.name == sheet;
@@ -183,11 +186,92 @@ class ExportSheet : PanelPart {
   }
 
  private:
+  // At the first look five choices; all others once they are asked for.
   void declare_choices() {
-    declare_what();
+    const bool maps = dialog_.what == ExportWhat::heatmap;
+    dialog_.more ? declare_what() : declare_as();
     if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps)
-      form_.choose(say("Size"), "export/size", named_choices(export_sizes), dialog_.size);
+      form_.choose(say("How wide"), "export/size", named_choices(export_sizes), dialog_.size);
     if (dialog_.what == ExportWhat::numbers && lab_) declare_tables();
+    if (maps && !picture_) {
+      form_.choose(say("How wide"), "export/width", named_choices(print_widths), dialog_.width);
+      declare_around();
+    }
+    if (is_picture(dialog_.what)) declare_print(maps && !picture_);
+    if (dialog_.more) declare_more();
+    if (dialog_.what == ExportWhat::pass) declare_pass();
+    if (dialog_.what == ExportWhat::sheet) declare_sheet();
+    declare_place();
+    form_.field("", [&] {
+      form_.press("export/more", dialog_.more ? say("Fewer choices") : say("More choices"), ButtonKind::plain,
+                  [this] { dialog_.more = !dialog_.more; });
+    });
+  }
+
+  // A picture, its film or its numbers, by the file that it becomes.
+  void declare_as() {
+    if (dialog_.what == ExportWhat::pass || dialog_.what == ExportWhat::sheet) return declare_what();
+    const std::vector<Choice> kinds = kinds_of_export();
+    const ExportWhat picture = is_picture(dialog_.what) ? dialog_.what : picture_of(context_.session);
+    struct As {
+      ExportWhat what;
+      int kind;
+    };
+    std::vector<As> all;
+    std::vector<Choice> list;
+    const auto add = [&](ExportWhat what, std::size_t most) {
+      const std::vector<const Format*> formats = formats_for(what);
+      for (std::size_t i = 0; i < std::min(most, formats.size()); ++i) {
+        all.push_back({what, static_cast<int>(i)});
+        const Choice& kind = kinds[static_cast<std::size_t>(what)];
+        list.push_back({.label = formats[i]->name, .enabled = kind.enabled, .hint = kind.hint});
+      }
+    };
+    add(picture, 3);
+    add(ExportWhat::steps, 1);
+    add(ExportWhat::numbers, 1);
+    const auto chosen = std::find_if(all.begin(), all.end(), [this](const As& each) {
+      return each.what == dialog_.what && (each.kind == dialog_.kind || each.what == ExportWhat::numbers);
+    });
+    form_.field(say("As"), [&] {
+      form_.pick("export/as", std::move(list), static_cast<int>(chosen - all.begin()), [this, all](int to) {
+        const As& as = all[static_cast<std::size_t>(to)];
+        choose_what(as.what);
+        dialog_.kind = as.kind;
+      });
+    });
+  }
+
+  void choose_what(ExportWhat what) {
+    dialog_.what = what;
+    dialog_.what_chosen = true;
+    dialog_.kind = 0;
+    dialog_.figure.scale = what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
+  }
+
+  // What stands around heatmaps.
+  void declare_around() {
+    form_.field(say("With"), [&] {
+      form_.mark("export/with title", say("title"), "What the maps show, above them", dialog_.figure.title);
+      form_.mark("export/with numbers", say("numbers in the cells"), "Where there is room for them",
+                 dialog_.figure.numbers);
+      form_.mark("export/with bar", say("colour bar"), "Beside the maps", dialog_.figure.bar);
+      form_.mark("export/with caption", say("caption"), "Sentence, answer and model, below the maps",
+                 dialog_.figure.caption);
+    });
+  }
+
+  void declare_print(bool of_maps) {
+    form_.field(say("For print"), [&] {
+      if (of_maps)
+        form_.mark("export/grey", say("without colours"), "In greys: negative cells have a dash",
+                   dialog_.figure.grey);
+      form_.mark("export/no ground", say("no background"), "The page behind it shows through",
+                 !dialog_.figure.ground, [this] { dialog_.figure.ground = !dialog_.figure.ground; });
+    });
+  }
+
+  void declare_more() {
     const bool maps = dialog_.what == ExportWhat::heatmap;
     if (!lab_ && (maps || dialog_.what == ExportWhat::numbers) && reads_pieces(context_))
       form_.field(say("Weights"), [&] {
@@ -196,19 +280,11 @@ class ExportSheet : PanelPart {
       });
     if (maps && !picture_) declare_look();
     if (dialog_.what == ExportWhat::steps) declare_steps();
-    if (dialog_.what == ExportWhat::pass) declare_pass();
-    if (dialog_.what == ExportWhat::sheet) declare_sheet();
-    if (dialog_.what == ExportWhat::stage || maps)
-      form_.field(say("Background"), [&] {
-        form_.pick("export/ground", {{say("paper")}, {say("transparent")}}, dialog_.ground ? 0 : 1,
-                   [this](int to) { dialog_.ground = to == 0; });
-      });
     if (format_of(dialog_).pixels)
       form_.field(say("Pixels"), [&] {
-        form_.pick("export/scale", {{"1×"}, {"2×"}, {"3×"}, {"4×"}}, dialog_.scale - 1,
-                   [this](int to) { dialog_.scale = to + 1; });
+        form_.pick("export/scale", {{"1×"}, {"2×"}, {"3×"}, {"4×"}}, dialog_.figure.scale - 1,
+                   [this](int to) { dialog_.figure.scale = to + 1; });
       });
-    declare_place();
   }
 
   // A lab has no steps of its own; a matrix and tables only where it computes such.
@@ -240,39 +316,24 @@ class ExportSheet : PanelPart {
   void declare_what() {
     std::vector<Choice> kinds = kinds_of_export();
     form_.field(say("What"), [&] {
-      form_.pick("export/what", std::move(kinds), static_cast<int>(dialog_.what), [this](int to) {
-        dialog_.what = static_cast<ExportWhat>(to);
-        dialog_.what_chosen = true;
-        dialog_.kind = 0;
-        dialog_.scale =
-            dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
-      });
+      form_.pick("export/what", std::move(kinds), static_cast<int>(dialog_.what),
+                 [this](int to) { choose_what(static_cast<ExportWhat>(to)); });
     });
     std::vector<Choice> types;
     for (const Format* format : formats_for(dialog_.what)) types.push_back({format->name});
     form_.choose(say("Type"), "export/kind", std::move(types), dialog_.kind);
   }
 
-  // What stands around heatmaps, how large they are printed, and their colours.
+  // Heatmaps beside each other, their words, how large they are printed, and their colours.
   void declare_look() {
     form_.choose(say("Panels"), "export/order", {{say("side by side")}, {say("one below the other")}},
-                 dialog_.stacked);
-    form_.field(say("Shows"), [&] {
-      form_.mark("export/with title", say("title"), "What the maps show, above them", dialog_.with_title);
-      form_.mark("export/with path", say("path"), "The name of the step, under the title", dialog_.with_path);
-      form_.mark("export/with caption", say("caption"), "Sentence, answer and model, below the maps",
-                 dialog_.with_caption);
-      form_.mark("export/with numbers", say("numbers"), "In the cells, where there is room",
-                 dialog_.with_numbers);
-      form_.mark("export/with bar", say("colour bar"), "Beside the maps", dialog_.with_bar);
-    });
-    if (dialog_.with_title)
+                 dialog_.figure.stacked);
+    if (dialog_.figure.title)
       form_.field(say("Title"), [&] { form_.type_in("export/title", dialog_.title, "automatic"); });
-    if (dialog_.with_caption)
+    if (dialog_.figure.caption)
       form_.field(say("Caption"), [&] { form_.type_in("export/caption", dialog_.caption, "automatic"); });
-    form_.choose(say("Width"), "export/width", named_choices(print_widths), dialog_.width);
     form_.field(say("Font"), [&] {
-      form_.type_in("export/font", dialog_.font, "Inter");
+      form_.type_in("export/font", dialog_.figure.font, "Inter");
       if (print_widths.at(dialog_.width).mm == 0) return;
       std::vector<Choice> sizes;
       for (const int points : print_points) sizes.push_back({say("{n} pt", {{"n", std::to_string(points)}})});
@@ -295,8 +356,8 @@ class ExportSheet : PanelPart {
                   ui_.emit(SetColourScale{other});
                 })
           .before = 12;
-      form_.mark("export/grey", say("greys"), "For printing without colours: negative cells have a dash",
-                 dialog_.grey);
+      form_.mark("export/with path", say("path"), "The name of the step, under the title",
+                 dialog_.figure.path);
     });
   }
 
@@ -374,7 +435,7 @@ class ExportSheet : PanelPart {
           std::move(label), [&] { form_.type_in(id, text); }, 36);
     };
     typed(say("Name"), "export/name", dialog_.name);
-    if (asks_for_folders()) typed(say("Folder"), "export/folder", dialog_.folder);
+    if (asks_for_folders() && dialog_.more) typed(say("Folder"), "export/folder", dialog_.folder);
   }
 
   void declare_note() {
@@ -384,8 +445,11 @@ class ExportSheet : PanelPart {
     }
     if (!dialog_.running) {
       // In as many lines as it needs: what to try stands at its end.
-      form_.add(
-          {.look = stage::Words{{without_folder(dialog_.error)}, type::label, Role::error, 16}, .tall = 28});
+      form_.add({.look = stage::Words{{dialog_.more ? without_folder(dialog_.error) : dialog_.error},
+                                      type::label,
+                                      Role::error,
+                                      16},
+                 .tall = 28});
       return;
     }
     form_.row({.gap = 16, .tall = 28}, [&] {
@@ -407,13 +471,12 @@ class ExportSheet : PanelPart {
     if (!lab_ || !lab_tables(context_.session, context_.results).empty())
       form_.press("export/copy", say("Copy numbers"), ButtonKind::plain,
                   [this] { copy_numbers(context_, dialog_); });
-    const bool is_picture = dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::heatmap;
-    if (is_picture && can_copy_pictures())
+    if (is_picture(dialog_.what) && can_copy_pictures())
       form_.press("export/copy_picture", say("Copy picture"), ButtonKind::plain, [this] {
         dialog_.forget_result();
         ui_.ask(CopyPicture{});
       });
-    if (lab_) return;
+    if (lab_ || !dialog_.more) return;
     form_.press("export/copy_path", say("Copy the step’s path"), ButtonKind::plain, [this] {
       dialog_.forget_result();
       ImGui::SetClipboardText(shown_path(context_.session).c_str());

@@ -33,22 +33,18 @@ inline constexpr std::array export_delays{400, 800, 1600};  // milliseconds a st
 
 struct ExportDialog {
   ExportWhat what = ExportWhat::stage;
+  bool more = false;         // all choices, not only those of the first look
   bool what_chosen = false;  // by somebody; until then it is what fits to what is shown
   int kind = 0;              // place among the types that this can be written as
-  int scale = 2;             // of a PNG or GIF
   int size = 0;              // place in export_sizes
-  bool ground = true;        // the theme's paper; otherwise transparent
-  bool stacked = false;      // heatmaps one below the other
   bool all_steps = false;    // of an animation; otherwise those of the selected head
   int delay = 1;             // place in export_delays
   int numbers = 0;           // of a lab: place among what it has to write
-  // Of heatmaps: what stands around them, in whose words, and how large all of it is.
-  bool with_title = true, with_path = true, with_caption = true, with_numbers = true, with_bar = true;
+  // Of pictures: pixels and background; of heatmaps what stands around them, their colours and their letters.
+  FigureOptions figure;
   std::string title, caption;  // in place of those that they come with, unless empty
-  bool grey = false;
-  int width = 0;   // place in print_widths
-  int points = 1;  // place in print_points, where there is a width
-  std::string font;
+  int width = 0;               // place in print_widths
+  int points = 1;              // place in print_points, where there is a width
   // Of a work sheet.
   bool whole_head = false;  // tasks from all steps of the head; otherwise from the one that is shown
   int answers = 0, paper = 0;

@@ -16,15 +16,8 @@
 namespace headlight {
 
 FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme) {
-  FigureOptions options{
-      .theme = theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
-  options.title = dialog.with_title;
-  options.path = dialog.with_path;
-  options.caption = dialog.with_caption;
-  options.numbers = dialog.with_numbers;
-  options.bar = dialog.with_bar;
-  options.grey = dialog.grey;
-  options.font = dialog.font;
+  FigureOptions options = dialog.figure;
+  options.theme = theme;
   options.width_mm = print_widths.at(dialog.width).mm;
   if (options.width_mm > 0) options.points = print_points.at(dialog.points);
   return options;
@@ -81,13 +74,14 @@ std::string name_of(const PanelContext& context, const ExportDialog& dialog, con
   std::string name = to_json(context.session);
   for (const int side : {0, 1})
     name += "/" + std::to_string(reinterpret_cast<std::uintptr_t>(context.pictures.trace(side).get()));
-  for (const bool one : {dialog.with_title, dialog.with_path, dialog.with_caption, dialog.with_numbers,
-                         dialog.with_bar, dialog.grey, dialog.stacked})
+  const FigureOptions& figure = dialog.figure;
+  for (const bool one :
+       {figure.title, figure.path, figure.caption, figure.numbers, figure.bar, figure.grey, figure.stacked})
     name += one ? "1" : "0";
   for (const int one :
        {dialog.width, dialog.points, static_cast<int>(place.width()), static_cast<int>(place.height())})
     name += "/" + std::to_string(one);
-  return name + "/" + dialog.title + "/" + dialog.caption + "/" + dialog.font;
+  return name + "/" + dialog.title + "/" + dialog.caption + "/" + figure.font;
 }
 
 }  // namespace

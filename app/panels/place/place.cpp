@@ -619,6 +619,11 @@ void draw_place(const PanelContext& context) {
         page.altitude == Altitude::sentence || page.session.questions ? page.boxes.page : page.boxes.body;
   if (!note.empty()) draw_note(context, note);
   if (!escape_is_for_others(context)) place::follow_keys(page);
+  // A right click on what is shown saves it.
+  const bool shown = !page.boxes.covered && !place::shows_lessons(page) && !shows_questions(page.session);
+  if (shown && ui.state().overlay == Overlay::none && ImGui::IsMouseClicked(ImGuiMouseButton_Right) &&
+      page.boxes.body.contains(ui.mouse()))
+    ui.state().overlay = Overlay::export_figure;
 }
 
 void draw_on_stage(const PanelContext& context, const Area& area) {
