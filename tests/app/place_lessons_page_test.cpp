@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "app/lessons/library.h"
 #include "app/panels/lesson/lesson_rail.h"
@@ -45,6 +47,24 @@ TEST_F(LessonsPageTest, IsADoorAndLeadsBack) {
   driver_.press(Key::escape);
   EXPECT_FALSE(driver_.session().rail);
   EXPECT_EQ(driver_.session().altitude, Altitude::head) << "one Escape leaves one page";
+}
+
+// Of the model on stage, as it reads the sentence on stage.
+TEST_F(LessonsPageTest, LessonsThatShowAHeadHaveItsPicture) {
+  driver_.state().shapes_placed = true;
+  driver_.click("place/lessons");
+  const auto pictures = [&] {
+    return std::ranges::count_if(driver_.placed(),
+                                 [](const Placed& each) { return each.kind == Placed::Kind::picture; });
+  };
+  std::set<std::string> chapters;
+  std::ptrdiff_t all = 0;
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    if (!chapters.insert(lesson->group).second) continue;
+    driver_.click("group/" + lesson->group);
+    all += pictures();
+  }
+  EXPECT_GT(all, 10);
 }
 
 TEST_F(LessonsPageTest, EveryChapterIsTidy) {

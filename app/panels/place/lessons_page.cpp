@@ -2,13 +2,16 @@
 // the one that was left.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/experiments.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
 #include "app/widgets/scroll.h"
 #include "core/platform/files.h"
 #include "core/text/say.h"
@@ -146,14 +149,41 @@ void draw_chapters(const Page& page, const Area& box, const std::vector<Chapter>
   }
 }
 
-// Number and title, what it shows, how far it was read.
-void draw_lesson_row(const Page& page, Area row, const Lesson& lesson, bool chosen) {
+// Of each lesson the weights that it shows first, by their path; empty where it shows none of the model on
+// stage. Found once for each.
+struct LessonPictures {
+  std::string model;
+  std::map<std::string, std::string> paths;
+};
+
+HeatmapPtr picture_of(const Page& page, const Lesson& lesson) {
+  LessonPictures& known = page.ui.state<LessonPictures>();
+  if (known.model != page.session.model) known = {page.session.model, {}};
+  const auto [found, is_new] = known.paths.try_emplace(lesson.name);
+  std::string& path = found->second;
+  for (int step = 0; is_new && path.empty() && step < count_of_steps(lesson); ++step) {
+    const Session shown = at_step(page.session, lesson.name, step);
+    const bool head = shown.altitude && *shown.altitude >= Altitude::head && !shows_lab(shown);
+    if (head && shown.model == page.session.model) path = selected_head(shown).path("weights");
+  }
+  return path.empty() ? nullptr : page.context.pictures.thumbnail(page.side, path);
+}
+
+// A small picture where lessons of the chapter have one, number and title, what it shows, how far it was
+// read.
+void draw_lesson_row(const Page& page, Area row, const Lesson& lesson, bool chosen, bool pictures) {
   Ui& ui = page.ui;
   ui.fill(row, page.c.panel, page.px(7));
   const Touch touch = ui.press("lesson/" + lesson.name, row, {.radius = page.px(7), .ground = page.c.rail});
   ui.outline(row, chosen || touch.hovered ? page.c.ink : page.c.hairline, chosen ? page.px(2) : ui.hairline(),
              page.px(7));
   if (touch.clicked) ui.emit(OpenLesson{lesson.name, step_to_go_on(ui, lesson)});
+  if (pictures) {
+    const Area place = row.cut_left(row.height()).inset(page.px(6));
+    const HeatmapPtr picture = picture_of(page, lesson);
+    if (picture != nullptr) thumbnail(ui, picture, place);
+    ui.outline(place, picture == nullptr ? page.c.hairline : page.c.strong_line, ui.hairline());
+  }
   row = row.inset(page.px(14), 0);
   ui.text(row.cut_left(page.px(36)), Align::left, type::number, page.c.text_2, lesson.number);
   const int steps = count_of_steps(lesson), read = steps_read(ui, lesson);
@@ -209,13 +239,16 @@ void draw_chapter(const Page& page, Area rest, const Chapter& chapter) {
                        asks_for_folders() ? say("A lesson of your own is a text file: drop it on the window.")
                                           : say("A lesson of your own is a text file: drop it on this page."),
                        foot.width() - page.px(16)));
+  const bool pictures =
+      std::any_of(chapter.lessons.begin(), chapter.lessons.end(),
+                  [&](const LessonPtr& each) { return picture_of(page, *each) != nullptr; });
   Area inside = begin_scroll(ui, "lessons/rows", rest, 0, state.tall);
   const float top = inside.top;
   for (std::size_t i = 0; i < chapter.lessons.size(); ++i) {
     const Area row = inside.cut_top(pitch);
     draw_lesson_row(page,
                     {row.left, row.top + page.px(1), row.right - page.px(1), row.top + room + page.px(2)},
-                    *chapter.lessons[i], static_cast<int>(i) == state.chosen);
+                    *chapter.lessons[i], static_cast<int>(i) == state.chosen, pictures);
   }
   end_scroll(ui);
   if (const float tall = inside.top - top; tall != state.tall) {
