@@ -168,6 +168,20 @@ TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
   EXPECT_FALSE(driver.shows("does not know"));
 }
 
+TEST(WholeWords, AHeadSaysWhatAWordTakesWhosePiecesAreRead) {
+  Session session;
+  session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";
+  session.text(0) = "The animal was tired";
+  session.text(1).clear();
+  session.altitude = Altitude::head;
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(driver.shows("By whole words,"));
+  Session other = tiny_session();
+  other.altitude = Altitude::head;
+  Driver whole(other, 1280, 800);
+  EXPECT_FALSE(whole.shows("By whole words,")) << "they are whole already";
+}
+
 // Of a model that reads any word, in pieces if it has to.
 class Slips : public testing::Test {
  protected:
