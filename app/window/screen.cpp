@@ -11,7 +11,7 @@
 
 #include "app/labs/learn/learn_lab.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
@@ -87,7 +87,7 @@ void Screen::prepare(float display_scale) {
     const float fill = std::min(size.x / presenter_width, size.y / presenter_height);
     scale = std::max(0.5F, fill * session.scale);
   }
-  const bool presented_lab = session.presenting && shows_lab(session);
+  const bool presented_lab = session.presenting && shows_lab(session) && !has_class_picture(session);
   const float larger = presented_lab ? lab_panel(lab_on_stage(session)).presented_type : 1;
   fonts_ = fonts_for(scale, session.presenting, larger);
   ImGui::GetIO().Fonts = &fonts_->atlas();

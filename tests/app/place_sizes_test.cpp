@@ -60,15 +60,6 @@ void at_each_altitude(Driver& driver, const Visit& visit) {
 
 std::string named(Altitude altitude) { return " at altitude " + std::to_string(static_cast<int>(altitude)); }
 
-// Letters are large enough to be read there; how tall a line of text is tells that.
-void expect_readable(const Driver& driver, float least, const std::string& what) {
-  int small = 0;
-  for (const Placed& each : driver.placed()) {
-    if (each.kind != Placed::Kind::text || each.area.height() >= least || ++small > 3) continue;
-    ADD_FAILURE() << what << ": “" << each.name << "” is " << each.area.height() << " pixels high";
-  }
-}
-
 TEST(PlaceSizes, EveryAltitudeIsTidy) {
   for (const std::string& model : kinds_of_models()) {
     Driver driver(opened_for_size(model), 1280, 800);
@@ -407,11 +398,6 @@ TEST(PlaceBeforeAClass, AnExperimentIsShownLarge) {
     EXPECT_FALSE(driver.session().presenting);
     EXPECT_TRUE(shows_experiment(driver.session())) << name;
   }
-  show_lab(session, lab_named("scaling"));
-  Driver driver{session, 1024, 768};
-  driver.press(Key::page_down);
-  EXPECT_EQ(driver.session().lab, lab_named("temperature")) << "the next one";
-  EXPECT_TRUE(driver.session().presenting);
 }
 
 }  // namespace

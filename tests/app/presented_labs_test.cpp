@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "app/labs/every_lab.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/place/experiments.h"
+#include "app/session/opening.h"
 #include "tests/app/lab_checks.h"
 #include "tests/snapshot.h"
 
@@ -217,6 +221,68 @@ TEST(PresentedLabs, WordsGrowMoreThanPictures) {
   const float at_desk = height_of("entropy / bits");
   session.presenting = true;
   EXPECT_GT(height_of("entropy / bits"), 1.3F * at_desk);
+}
+
+// A question of the one place before a class, on the shipped translator.
+Session asked_before_a_class(const ExperimentQuestion& question) {
+  Session session = opening_session("translator");
+  session.altitude = Altitude::head;
+  session.presenting = session.reduced_motion = true;
+  show_lab(session, question.lab());
+  return session;
+}
+
+TEST(PresentedQuestionsLong, EveryStepIsReadInTheLastRow) {
+  for (const ExperimentQuestion& question : experiment_questions()) {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+      Session session = asked_before_a_class(question);
+      session.theme = theme;
+      Driver driver(session, 1024, 768);
+      driver.pass(7);  // until nothing says any more how to leave
+      std::set<std::string> shown;
+      constexpr int most_steps = 20;
+      for (int step = 0; step < most_steps; ++step) {
+        const std::string what = std::string(question.asks) + " step " + std::to_string(step);
+        for (const Size& size : {Size{1280, 800, 1}, Size{1024, 768, 1}}) {
+          driver.resize(size.width, size.height, size.scale);
+          driver.settle();
+          expect_tidy(driver, name_of(size, what));
+          expect_readable(driver, 23, name_of(size, what));
+        }
+        EXPECT_TRUE(driver.shows(question.asks)) << what;
+        EXPECT_GT(driver.said().size(), 2U) << what << ": nothing but its title";
+        if (!shown.insert(to_json(driver.session())).second) break;
+        driver.press(Key::page_down);
+      }
+      EXPECT_GE(shown.size(), 2U) << question.asks << ": nothing to go on to";
+      EXPECT_LT(shown.size(), static_cast<std::size_t>(most_steps)) << question.asks;
+    }
+  }
+}
+
+TEST(PresentedQuestions, PagesGoThroughTheStepsAndBack) {
+  Session session = asked_before_a_class(question_of(lab_named("temperature")));
+  Driver driver(session, 1024, 768);
+  const Labs first = driver.session().labs;
+  driver.press(Key::page_up);
+  EXPECT_EQ(driver.session().labs, first) << "it is the first one";
+  EXPECT_TRUE(driver.shows("As in the model"));
+  driver.press(Key::right);
+  EXPECT_TRUE(driver.shows("The scores are divided by 4"));
+  driver.press(Key::page_up);
+  EXPECT_EQ(driver.session().labs, first);
+  for (int i = 0; i < 20; ++i) driver.press(Key::page_down);
+  EXPECT_EQ(driver.session().lab, lab_named("scaling")) << "the other place of the question";
+  EXPECT_TRUE(driver.session().presenting);
+}
+
+TEST(PresentedQuestions, SettingsOfOnesOwnAreShownAsTheyAre) {
+  Session session = asked_before_a_class(question_of(lab_named("temperature")));
+  session.labs.get<TemperatureLab>().temperature = 7;
+  Driver driver(session, 1024, 768);
+  EXPECT_TRUE(driver.shows("The scores are divided by 7"));
+  driver.press(Key::page_down);
+  EXPECT_FALSE(driver.shows("The scores are divided by 7"));
 }
 
 }  // namespace

@@ -79,4 +79,12 @@ std::string many_words(int count) {
   return text;
 }
 
+void expect_readable(const Driver& driver, float least, const std::string& what) {
+  int small = 0;
+  for (const Placed& each : driver.placed()) {
+    if (each.kind != Placed::Kind::text || each.area.height() >= least || ++small > 3) continue;
+    ADD_FAILURE() << what << ": “" << each.name << "” is " << each.area.height() << " pixels high";
+  }
+}
+
 }  // namespace headlight

@@ -29,4 +29,7 @@ void expect_tidy_at_every_size(const Session& session, const std::string& what);
 // So many words that the tiny model and the shipped one know.
 std::string many_words(int count);
 
+// Letters are large enough to be read there: how many pixels tall a line of text is tells that.
+void expect_readable(const Driver& driver, float least, const std::string& what);
+
 }  // namespace headlight

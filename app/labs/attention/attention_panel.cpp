@@ -8,6 +8,7 @@
 
 #include "app/labs/attention/attention_lab.h"
 #include "app/panels/common/colours.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/lab_board.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
@@ -285,6 +286,48 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
   board.show(rest);
 }
 
+// --- before a class
+
+std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
+  const LabWork& work = *work_of(context);
+  const auto& settings = context.session.labs.get<AttentionLab>();
+  const Trace* const trace = work.recorded == nullptr ? nullptr : work.recorded->trace(0);
+  if (work.result<AttentionStudy>() == nullptr || trace == nullptr) return {};
+  int node = -1;
+  for (const char* const part : {"weights", "scaled", "scores"}) {
+    if (node < 0) node = trace->find(std::string("attention_lab.") + part);
+  }
+  if (node < 0) return {};
+  const Reading values = trace->read(node);
+  const int row = std::clamp(settings.row, 0, values.shape().rows - 1);
+  const Label& label = trace->label(node);
+  const std::vector<std::string> keys = trace->labels(label.cols, values.shape().cols);
+  const std::string word = trace->labels(label.rows, values.shape().rows).at(static_cast<std::size_t>(row));
+  std::vector<float> numbers;
+  for (int column = 0; column < values.shape().cols; ++column) numbers.push_back(values(row, column));
+  const Palette& c = context.ui.colours();
+  if (settings.softmax) {
+    const ClassBars bars = class_shares(keys, numbers, c.weights);
+    return ClassPicture{.word = word,
+                        .about = say("takes a share of every row:"),
+                        .shows = bars,
+                        .says = say("It takes most from “{most}”: {share}. All its shares together are 1.",
+                                    {{"most", bars.bars.front().name}, {"share", bars.bars.front().number}})};
+  }
+  const ClassBars bars = class_scores(keys, numbers, c);
+  float sum = 0;
+  for (const float number : numbers) sum += number;
+  return ClassPicture{.word = word,
+                      .about = say("scores every row, and no softmax follows:"),
+                      .shows = bars,
+                      .says = say("Scores may be below zero, and their sum is {sum}, not 1.",
+                                  {{"sum", number_alone(sum, NumberFormat::score)}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> attention_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().softmax = false; }};
+
 }  // namespace
 
 constinit const LabPanel AttentionLab::panel_row{
@@ -300,6 +343,7 @@ constinit const LabPanel AttentionLab::panel_row{
                "Click a row. Its query is compared with every key, and the values are mixed by the shares.",
                "Leave out softmax",
                [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().softmax = false; }},
+    .for_class = {attention_for_class, attention_steps},
 };
 
 }  // namespace headlight

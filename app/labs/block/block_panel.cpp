@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/block/block_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -238,6 +239,80 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   }
 };
 
+// --- before a class
+
+ClassPicture norms_for_class(const BlockStudy& study) {
+  const auto text = [](double length) { return fixed_text(static_cast<float>(length), 1); };
+  double longest = study.numbers.length;
+  for (const BlockStudy::Norm& norm : study.norms) longest = std::max(longest, norm.length);
+  ClassBars bars{{{say("before"), text(study.numbers.length), study.numbers.length / longest}}, -1};
+  for (const BlockStudy::Norm& norm : study.norms) {
+    if (norm.of_model) bars.hot = static_cast<int>(bars.bars.size());
+    bars.bars.push_back({norm.name, text(norm.length), norm.length / longest});
+  }
+  return {.word = study.word,
+          .about = say("how long its vector is:"),
+          .shows = bars,
+          .says = say("A norm brings every vector to one length. What is learned then scales it.")};
+}
+
+ClassPicture span_for_class(const BlockStudy& study) {
+  ClassBars bars{{}, 1};
+  double most = 1e-9;
+  for (const BlockStudy::Span& span : study.spans) most = std::max(most, span.found.mean());
+  for (const BlockStudy::Span& span : study.spans) {
+    const double mean = span.found.mean();
+    bars.bars.push_back({bars.bars.empty() ? say("attention") : say("second network"),
+                         value_text(static_cast<float>(mean)), mean / most});
+  }
+  return {.about = say("how far its vectors lie from all mixtures of what goes in:"),
+          .shows = bars,
+          .says = say("Attention only mixes what is there. The second network makes something new.")};
+}
+
+std::string whole_number_tick(double value) { return count_text(std::llround(value)); }
+
+ClassPicture heads_for_class(const BlockStudy& study, const Palette& c) {
+  PlotSeries small{.name = say("small ones"), .colour = c.weights};
+  PlotSeries large{.name = say("large ones"), .colour = c.first_sentence};
+  for (const BlockStudy::Heads& each : study.heads) {
+    const double heads = each.heads;
+    small.points.push_back({heads, static_cast<double>(each.small.parameters)});
+    large.points.push_back({heads, static_cast<double>(each.large.parameters)});
+  }
+  ClassCurves curves{{.title = say("how many heads"),
+                      .from = 1,
+                      .to = study.heads.empty() ? 2.0 : std::max(2, study.heads.back().heads),
+                      .logarithmic = true,
+                      .base = 2},
+                     {.title = say("numbers to learn"), .logarithmic = true, .label = whole_number_tick},
+                     {small, large},
+                     study.model_heads};
+  curves.y = fitted_axis(curves.y, curves.series, 0.1);
+  return {.shows = curves,
+          .says = say(
+              "Many small heads have as many numbers as a single one. Many large ones have more and more.")};
+}
+
+std::optional<ClassPicture> block_for_class(const PanelContext& context) {
+  const auto* const study = result_of<BlockStudy>(context);
+  if (study == nullptr) return {};
+  switch (context.session.labs.get<BlockLab>().page) {
+    case BlockPage::norms:
+      return norms_for_class(*study);
+    case BlockPage::span:
+      return span_for_class(*study);
+    case BlockPage::heads:
+      break;
+  }
+  return heads_for_class(*study, context.ui.colours());
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> block_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<BlockLab>().page = BlockPage::span; },
+    [](const PanelContext&, Labs& labs) { labs.get<BlockLab>().page = BlockPage::heads; }};
+
 }  // namespace
 
 constinit const LabPanel BlockLab::panel_row{
@@ -251,6 +326,7 @@ constinit const LabPanel BlockLab::panel_row{
     .margin = {"Look at one vector", "Choose a word and a layer. Follow what is done to its numbers.",
                "Many small heads or few",
                [](const PanelContext&, Labs& labs) { labs.get<BlockLab>().page = BlockPage::heads; }},
+    .for_class = {block_for_class, block_steps},
 };
 
 }  // namespace headlight

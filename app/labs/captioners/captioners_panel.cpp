@@ -5,12 +5,14 @@
 
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/panels/common/heatmap_cache.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -137,6 +139,23 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
   }
 }
 
+// --- before a class
+
+std::optional<ClassPicture> captioners_for_class(const PanelContext& context) {
+  const auto* const study = result_of<CaptionersStudy>(context);
+  const CaptionersPage page = context.session.labs.get<CaptionersLab>().page;
+  if (study == nullptr || work_of(context)->settings<CaptionersLab>().page != page) return {};
+  if (page == CaptionersPage::objects)
+    return class_exact(context.ui, study->exact, captioners, "objects",
+                       say("share of captions that are exact"));
+  return ClassPicture{.shows = class_answers(study->models),
+                      .says = say("The same picture, and three ways to remember it.")};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> captioners_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<CaptionersLab>().page = CaptionersPage::sides; }};
+
 }  // namespace
 
 constinit const LabPanel CaptionersLab::panel_row{
@@ -152,6 +171,7 @@ constinit const LabPanel CaptionersLab::panel_row{
                [](const PanelContext&, Labs& labs) {
                  labs.get<CaptionersLab>().page = CaptionersPage::sides;
                }},
+    .for_class = {captioners_for_class, captioners_steps},
 };
 
 }  // namespace headlight

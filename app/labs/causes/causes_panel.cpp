@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "app/panels/common/stage.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -268,6 +270,29 @@ class CausesPanel : public CausesPart {
   float words_end_ = 0;  // where the first row of words ends
 };
 
+// --- before a class
+
+// The map stands in the rows of the words.
+bool shows_heads_of_causes(const Labs& labs) { return labs.get<CausesLab>().page == CausesLab::Page::heads; }
+
+std::optional<ClassPicture> causes_for_class(const PanelContext& context) {
+  const auto* const study = result_of<CausesStudy>(context);
+  if (study == nullptr) return {};
+  if (!study->few) return ClassPicture{.shows = ClassLines{}, .says = study->no_heads};
+  ClassBars bars{{}, static_cast<int>(study->few->heads.size()) - 1};
+  for (std::size_t i = 0; i < study->few->heads.size(); ++i)
+    bars.bars.push_back({(i == 0 ? "" : "+ ") + head_name(study->few->heads[i]),
+                         cause_effect_text(study->few->effects[i]), std::fabs(study->few->effects[i])});
+  return ClassPicture{.about = say("heads that are exchanged, one more in each line:"),
+                      .shows = bars,
+                      .says = say("0: it stays “{other}”. 1: it turns into “{word}”.",
+                                  {{"other", study->other}, {"word", study->word}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> causes_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<CausesLab>().page = CausesLab::Page::heads; }};
+
 }  // namespace
 
 constinit const LabPanel CausesLab::panel_row{
@@ -288,6 +313,7 @@ constinit const LabPanel CausesLab::panel_row{
     .margin = {"Exchange a row", "Click a place to take its row from the other sentence.",
                "Which heads carry it",
                [](const PanelContext&, Labs& labs) { labs.get<CausesLab>().page = CausesLab::Page::heads; }},
+    .for_class = {causes_for_class, causes_steps, shows_heads_of_causes},
     .draw_in_rows = draw_causes_in_rows,
 };
 

@@ -6,6 +6,7 @@
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/place/cause_ways.h"
 #include "app/widgets/controls.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -63,8 +64,12 @@ bool draw_causes_in_rows(const PanelContext& context) {
   session.altitude = Altitude::model;
   session.side = study->into;
   const PanelContext own{context.ui, session, context.results, context.pictures, context.page};
-  const place::Boxes boxes = place::boxes_of(own);
+  place::Boxes boxes = place::boxes_of(own);
   if (boxes.narrow()) return false;
+  // Before a class one sentence stands below the rows.
+  const float below = boxes.presented() ? context.ui.px(40) : 0;
+  for (Area* each : {&boxes.body, &boxes.words, &boxes.stage, &boxes.answer}) each->bottom -= below;
+  boxes.rows -= below;
   const place::Page page(own, boxes);
   if (page.lane >= 0 || page.is_of_cells(page.attention.asks)) return false;
   Ui& ui = context.ui;
@@ -78,12 +83,18 @@ bool draw_causes_in_rows(const PanelContext& context) {
     ui.text(rest.cut_top(ui.px(28)), Align::left, type::label, ui.colours().text_2,
             "One row after another is exchanged, and all behind it is computed again.");
   stage::Scene scene(ui, "place", 320);
-  add_cause_ways(page, scene, ways, {.over = ui.px(presented ? 130 : boxes.low ? 84 : 112), .opens = false});
+  add_cause_ways(page, scene, ways, {.over = ui.px(presented ? 92 : boxes.low ? 84 : 112), .opens = false});
   place::draw_sentence_choice(page);
   place::draw_answer(page);
   place::draw_words(page, scene);
   scene.show();
   if (ways != nullptr && !presented) follow_places(context, page, *study, *ways);
+  if (presented)
+    ui.text({boxes.body.left, boxes.body.bottom, boxes.body.right, boxes.body.bottom + below}, Align::centre,
+            page.face(type::label), ui.colours().ink,
+            ways == nullptr ? say("The effects are being measured.")
+                            : say("Thick lines turn the answer from “{from}” to “{to}”.",
+                                  {{"from", ways->other}, {"to", ways->word}}));
   std::string& text = ui.state<LabText>().text;
   if (ways != nullptr) {
     for (const RichText& said : told_of_causes(page, ways)) {

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 #include "core/labs/cost.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -357,6 +359,92 @@ void draw_cost_lab(const PanelContext& context, const Area& area) {
   }
 }
 
+// --- before a class
+
+ClassPicture paths_for_class(const CostStudy::OnStage& stage, const Palette& c) {
+  const auto n = static_cast<double>(stage.words.size());
+  const ClassBars bars{
+      {{say("recurrent layer"), count_text(static_cast<std::int64_t>(n)), 1, c.first_sentence},
+       {say("attention"), "1", n > 0 ? 1 / n : 1, c.weights}},
+      -1};
+  return {.about = say("steps one after another, for {n} {words}:",
+                       {{"n", count_text(static_cast<std::int64_t>(n))}, {"words", stage.called}}),
+          .shows = bars,
+          .says = say("A layer of attention multiplies {attention} times, a recurrent one {recurrent} times.",
+                      {{"attention", quantity_text(static_cast<double>(stage.counted))},
+                       {"recurrent", quantity_text(stage.recurrent)}})};
+}
+
+ClassPicture models_for_class(const CostStudy& study, const CostLab& lab) {
+  ClassBars bars{{}, -1};
+  double most = 1;
+  for (const CostStudy::Curve& curve : study.curves) most = std::max(most, curve.at.multiply_adds);
+  for (const CostStudy::Curve& curve : study.curves)
+    bars.bars.push_back({std::string(curve.model->name), quantity_text(curve.at.multiply_adds),
+                         curve.at.multiply_adds / most});
+  return {
+      .about = say("multiplications to read {n} tokens:", {{"n", count_text(lab.tokens)}}),
+      .shows = bars,
+      .says =
+          bars.bars.size() < 2
+              ? ""
+              : say("{last} needs {times} times as many as {first}.",
+                    {{"last", bars.bars.back().name},
+                     {"first", bars.bars.front().name},
+                     {"times",
+                      measured_text(bars.bars.back().share / std::max(1e-9, bars.bars.front().share), 2)}})};
+}
+
+ClassPicture growth_for_class(const CostStudy& study, const Palette& c) {
+  PlotSeries dots{.name = "", .colour = c.weights, .kind = PlotSeries::Kind::dots};
+  for (const RealModel* model : study.growth.largest)
+    dots.points.push_back({model->year, static_cast<double>(parameters_of(*model).total())});
+  PlotSeries years{dots};
+  for (Point& at : years.points) at.y = at.x;
+  ClassCurves curves{{.label = [](double year) { return std::to_string(std::lround(year)); }},
+                     {.title = say("numbers that are learned"), .logarithmic = true, .label = count_tick},
+                     {dots}};
+  const PlotAxis along = fitted_axis({}, std::span(&years, 1), 0.1);
+  curves.x.from = along.from;
+  curves.x.to = along.to;
+  curves.y = fitted_axis(curves.y, curves.series, 0.1);
+  return {.shows = curves,
+          .says = say(
+              "The largest model of each year has about {times} times as many as that of the year before.",
+              {{"times", measured_text(study.growth.factor(), 2)}})};
+}
+
+std::optional<ClassPicture> cost_for_class(const PanelContext& context) {
+  const auto* const study = result_of<CostStudy>(context);
+  if (study == nullptr) return {};
+  const CostLab& lab = context.session.labs.get<CostLab>();
+  const Palette& c = context.ui.colours();
+  switch (lab.page) {
+    case CostLab::Page::sentence:
+      return paths_for_class(study->sentence, c);
+    case CostLab::Page::models:
+      return models_for_class(*study, lab);
+    case CostLab::Page::growth:
+      return growth_for_class(*study, c);
+    case CostLab::Page::pictures:
+      break;
+  }
+  const CostStudy::Picture& picture = study->picture;
+  const double most = std::max({1.0, picture.resnet.multiply_adds, picture.vit.multiply_adds});
+  return ClassPicture{
+      .about = say("multiplications for a picture of {n} × {n} points:", {{"n", count_text(picture.side)}}),
+      .shows = ClassBars{{{say("convolutions"), quantity_text(picture.resnet.multiply_adds),
+                           picture.resnet.multiply_adds / most, c.first_sentence},
+                          {say("attention"), quantity_text(picture.vit.multiply_adds),
+                           picture.vit.multiply_adds / most, c.weights}},
+                         -1}};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> cost_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; },
+    [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::growth; }};
+
 }  // namespace
 
 constinit const LabPanel CostLab::panel_row{
@@ -370,6 +458,7 @@ constinit const LabPanel CostLab::panel_row{
     .tall = 560,
     .margin = {"Count what is done", "Choose two words, and see the way between them.", "See large models",
                [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; }},
+    .for_class = {cost_for_class, cost_steps},
 };
 
 }  // namespace headlight

@@ -9,8 +9,10 @@
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -291,6 +293,42 @@ void turn_word(const PanelContext& context, int by) {
   by > 0 ? write_next_word(context) : take_back_word(context);
 }
 
+// --- before a class
+
+bool is_word_by_word(const Labs& labs) { return labs.get<DecodingLab>().page == DecodingLab::Page::words; }
+
+std::optional<ClassPicture> decoding_for_class(const PanelContext& context) {
+  const DecodingStudy* const study = study_of(context);
+  if (study == nullptr) return {};
+  ClassLines::Line written{say("so far"), {}};
+  // Not the mark of the beginning.
+  for (const std::string& each : study->given)
+    if (!each.starts_with('<')) written.words.push_back(each);
+  for (const DecodingStudy::Word& each : study->written) written.words.push_back(each.word);
+  if (study->ended || study->next.empty())
+    return ClassPicture{.shows = ClassLines{{written}}, .says = say("No word follows: the text has ended.")};
+  constexpr std::size_t most = 4;
+  ClassBars bars;
+  double rest = 1;
+  for (std::size_t i = 0; i < std::min(most, study->next.size()); ++i) {
+    rest -= study->next[i].probability;
+    bars.bars.push_back({visible(study->next_words[i]),
+                         probability_text(static_cast<float>(study->next[i].probability)),
+                         study->next[i].probability});
+  }
+  if (study->next.size() > most || study->others > 0)
+    bars.bars.push_back(
+        {say("all the others"), probability_text(static_cast<float>(std::max(0.0, rest))), rest});
+  std::string text;
+  constexpr std::size_t last = 5;  // words that are read again
+  const std::size_t count = written.words.size();
+  for (std::size_t i = count > last ? count - last : 0; i < count; ++i) text += written.words[i] + " ";
+  return ClassPicture{
+      .about = text.empty() ? say("the first word:") : say("{text}… and then:", {{"text", text}}),
+      .shows = bars,
+      .says = say("Every word gets a probability, and all together have 1. One of them is written.")};
+}
+
 }  // namespace
 
 constinit const LabPanel DecodingLab::panel_row{
@@ -308,6 +346,7 @@ constinit const LabPanel DecodingLab::panel_row{
                [](const PanelContext&, Labs& labs) {
                  labs.get<DecodingLab>().strategy = DecodingLab::Strategy::sampling;
                }},
+    .for_class = {decoding_for_class, {}, is_word_by_word},
 };
 
 }  // namespace headlight

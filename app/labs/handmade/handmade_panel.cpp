@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "app/labs/handmade/handmade_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -331,6 +333,31 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   float most_part_ = std::numeric_limits<float>::infinity();  // of the choices above the matrices
 };
 
+// --- before a class
+
+std::optional<ClassPicture> handmade_for_class(const PanelContext& context) {
+  const auto* const study = result_of<HandmadeStudy>(context);
+  const PanelContext cells = context_of_cells(context);
+  if (study == nullptr || &cells.results == &context.results) return {};
+  const auto& settings = context.session.labs.get<HandmadeLab>();
+  const int head = std::min(head_shown(settings), static_cast<int>(study->run.heads.size()) - 1);
+  const HeatmapPtr map = cells.pictures.view(head, work_of(context)->shown);
+  if (map == nullptr) return {};
+  return ClassPicture{.about = question_of(settings.task),
+                      .shows = ClassCells{map},
+                      .says = say("What the head looks at. {right} of {asked} answers are right.",
+                                  {{"right", std::to_string(study->run.right)},
+                                   {"asked", std::to_string(study->run.asked)}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> handmade_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) {
+      HandmadeLab& lab = labs.get<HandmadeLab>();
+      for (int head = 0; head < heads_of(lab.task); ++head) set_head(lab, head, solution_of(lab.task, head));
+    },
+    [](const PanelContext&, Labs& labs) { labs.get<HandmadeLab>().trained = true; }};
+
 }  // namespace
 
 constinit const LabPanel HandmadeLab::panel_row{
@@ -344,6 +371,7 @@ constinit const LabPanel HandmadeLab::panel_row{
                "Click a cell to turn it from 0 to 1 and to −1. All answers right: it is done.",
                "Let training find it",
                [](const PanelContext&, Labs& labs) { labs.get<HandmadeLab>().trained = true; }},
+    .for_class = {handmade_for_class, handmade_steps},
 };
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 
 #include "app/labs/learn/learn_lab.h"
 #include "app/lessons/page.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
@@ -12,6 +13,7 @@
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -467,6 +469,43 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
 void draw_learn(const PanelContext& context, const Area& area) { draw_lab<LearnPanel>(context, area); }
 
+// --- before a class
+
+std::string in_percent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
+std::optional<ClassPicture> learn_for_class(const PanelContext& context) {
+  const auto* const study = result_of<LearnStudy>(context);
+  if (study == nullptr || study->kind == nullptr || study->run.points.empty()) return {};
+  const Palette& c = context.ui.colours();
+  const LiveKind& kind = *study->kind;
+  PlotSeries right{.name = say("the answer"), .colour = c.first_sentence};
+  PlotSeries head{.name = say("the head"), .colour = c.weights};
+  for (const LivePoint& point : study->run.points) {
+    right.points.push_back({static_cast<double>(point.step), point.right});
+    head.points.push_back({static_cast<double>(point.step), point.head_right});
+  }
+  const LearnStep* const step = study->shown();
+  const LivePoint& at = step == nullptr || study->run.at(step->step) == nullptr ? study->run.points.back()
+                                                                                : *study->run.at(step->step);
+  return ClassPicture{
+      .shows = ClassCurves{{.title = say("training steps"),
+                            .from = 0,
+                            .to = static_cast<double>(std::max(1, study->run.steps))},
+                           {.title = say("share that is right"), .from = 0, .to = 1},
+                           {right, head},
+                           at.step},
+      .says = say("After {step} steps: {of} {right}, {does} {head}.", {{"step", count_text(at.step)},
+                                                                       {"of", kind.right},
+                                                                       {"right", in_percent(at.right)},
+                                                                       {"does", kind.head_does},
+                                                                       {"head", in_percent(at.head_right)}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> learn_steps{
+    [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 0; },
+    [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 3; },
+    [](const PanelContext&, Labs&) {}};
+
 }  // namespace
 
 constinit const LabPanel LearnLab::panel_row{
@@ -483,6 +522,7 @@ constinit const LabPanel LearnLab::panel_row{
     .margin = {"Watch it learn", "Click a step on the curves, or play them from the first one.",
                "Go to the first step",
                [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 0; }},
+    .for_class = {learn_for_class, learn_steps},
 };
 
 }  // namespace headlight

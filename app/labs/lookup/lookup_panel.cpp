@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "app/panels/common/panels.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/lookup.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -255,6 +257,58 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   draw_lookup_matrices(context, rest, *work);
 }
 
+// --- before a class
+
+std::optional<ClassPicture> soft_lookup_for_class(const PanelContext& context, const LabWork& work,
+                                                  const LookupCatalogue& of) {
+  const Reading weights = work.recorded->trace(0)->read("lookup_lab.weights");
+  const auto& settings = context.session.labs.get<LookupLab>();
+  std::string wish;
+  for (std::size_t i = 0; i < of.attributes.size(); ++i) {
+    if (i < settings.wish.size() && settings.wish[i] > 0)
+      wish += (wish.empty() ? "" : ", ") + std::string(of.attributes[i]);
+  }
+  const std::vector<std::string> entries(of.entries.begin(), of.entries.end());
+  std::vector<float> shares;
+  for (int entry = 0; entry < weights.shape().cols; ++entry) shares.push_back(weights(0, entry));
+  const ClassBars bars = class_shares(entries, shares, context.ui.colours().weights);
+  return ClassPicture{
+      .word = wish,
+      .about = say("is asked for, at T = {t}:", {{"t", significant_text(settings.temperature, 3)}}),
+      .shows = bars,
+      .says = say("No {entry} is found alone: each gives its share. The nearest, {name}, gives {share}.",
+                  {{"entry", std::string(of.entry)},
+                   {"name", bars.bars.front().name},
+                   {"share", bars.bars.front().number}})};
+}
+
+std::optional<ClassPicture> lookup_for_class(const PanelContext& context) {
+  const LabWork& work = *work_of(context);
+  if (const auto* soft = work.result<SoftLookupStudy>())
+    return soft_lookup_for_class(context, work, *soft->catalogue);
+  const auto* const study = work.result<LookupStudy>();
+  if (study == nullptr) return {};
+  const std::vector<std::string>& words = work.maps.at("product")->row_labels;
+  const int place =
+      std::clamp(context.session.labs.get<LookupLab>().place, 0, static_cast<int>(words.size()) - 1);
+  const std::string& word = words.at(static_cast<std::size_t>(place));
+  const auto found = std::find(study->names.begin(), study->names.end(), word);
+  const int row = found == study->names.end() ? -1 : static_cast<int>(found - study->names.begin());
+  return ClassPicture{.word = word,
+                      .about = say("picks its row of the table:"),
+                      .shows = ClassCells{work.maps.at("table"), row},
+                      .says = say("The row of “{word}” is its {n} numbers, wherever it stands in a text.",
+                                  {{"word", word}, {"n", std::to_string(work.maps.at("table")->columns)}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> lookup_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<LookupLab>().of = LookupOf::films; },
+    [](const PanelContext&, Labs& labs) {
+      labs.get<LookupLab>().of = LookupOf::films;
+      labs.get<LookupLab>().temperature = 0.2F;
+    }};
+
 }  // namespace
 
 constinit const LabPanel LookupLab::panel_row{
@@ -268,6 +322,7 @@ constinit const LabPanel LookupLab::panel_row{
                "Type letters, and choose one. Its row has a single 1, and that picks one row of the table.",
                "Ask for what comes near",
                [](const PanelContext&, Labs& labs) { labs.get<LookupLab>().of = LookupOf::films; }},
+    .for_class = {lookup_for_class, lookup_steps},
 };
 
 }  // namespace headlight

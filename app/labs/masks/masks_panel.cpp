@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/panels/common/colours.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
@@ -413,6 +414,38 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   draw_masked_head(view, rest);
 }
 
+// --- before a class
+
+std::optional<ClassPicture> masks_for_class(const PanelContext& context) {
+  if (result_of<MasksStudy>(context) == nullptr) return {};
+  const MasksView view = masks_view(context);
+  const PanelContext cells = context_of_cells(context);
+  HeatmapPtr map;
+  if (&cells.results != &context.results && cells.pictures.trace(view.side) != nullptr)
+    map = relabelled(view, cells.pictures.view(view.side, view.head.path("weights")));
+  if (map == nullptr || map->rows != view.tokens()) map = mask_map(view.shown);
+  if (map == nullptr) return {};
+  const auto [before, after] = masked_answers(view);
+  std::string says;
+  if (!after.empty())
+    says = before == after ? say("The model writes the same as without the mask.")
+                           : say("Without the mask the model writes {before}. With it: {after}.",
+                                 {{"before", before}, {"after", after}});
+  const std::vector<MaskPreset> presets = mask_presets_shown(context);
+  const auto preset = std::find_if(presets.begin(), presets.end(),
+                                   [&](const MaskPreset& each) { return each.mask == view.shown.lab.mask; });
+  return ClassPicture{
+      .word = view.word(view.token),
+      .about = preset == presets.end() ? "" : say("looks at: {mask}", {{"mask", preset->brief}}),
+      .shows = ClassCells{map, view.token},
+      .says = says};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> masks_steps{
+    [](const PanelContext&, Labs& labs) { labs.get<MasksLab>().mask = MaskKind::none; },
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<MasksLab>().mask = MaskKind::window; }};
+
 }  // namespace
 
 constinit const LabPanel MasksLab::panel_row{
@@ -428,6 +461,7 @@ constinit const LabPanel MasksLab::panel_row{
     .margin = {"Hide a word", "Paint on the table with the mouse: a hatched word is out of sight.",
                "Near words only",
                [](const PanelContext&, Labs& labs) { labs.get<MasksLab>().mask = MaskKind::window; }},
+    .for_class = {masks_for_class, masks_steps},
     .draw_in_rows = draw_masks_in_rows,
 };
 

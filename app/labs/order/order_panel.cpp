@@ -10,6 +10,7 @@
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
@@ -17,6 +18,7 @@
 #include "core/labs/general_attention.h"
 #include "core/labs/model_positions.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -637,6 +639,44 @@ bool draw_order_in_rows(const PanelContext& context) {
   return true;
 }
 
+// --- before a class
+
+std::optional<ClassPicture> order_for_class(const PanelContext& context) {
+  const LabWork& work = *work_of(context);
+  const auto* const study = work.result<OrderStudy>();
+  if (study == nullptr || study->words.empty()) return {};
+  std::vector<std::string> moved;
+  for (const int place : work.settings<OrderLab>().order) {
+    if (place < static_cast<int>(study->words.size()))
+      moved.push_back(study->words[static_cast<std::size_t>(place)]);
+  }
+  ClassLines lines{{{say("as written"), study->words}}};
+  if (!moved.empty()) lines.lines.push_back({say("in another order"), moved});
+  const auto number = [&](bool positions) {
+    const double by = study->largest_difference(positions);
+    return value_text(is_rounding(work, by) ? 0 : static_cast<float>(by));
+  };
+  return ClassPicture{
+      .shows = lines,
+      .says =
+          moved.empty()
+              ? say("Does a model notice when the words change places?")
+              : say("Without places no number of a word changes by more than {without}. With places: {with}.",
+                    {{"without", number(false)}, {"with", number(true)}})};
+}
+
+void turn_words_round(const PanelContext& context, Labs& labs) {
+  const TracePtr& trace = stage_trace(context);
+  if (trace == nullptr) return;
+  std::vector<int> order(trace->typed().size());
+  std::iota(order.rbegin(), order.rend(), 0);
+  labs.get<OrderLab>().order = std::move(order);
+  labs.get<OrderLab>().positions = true;
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> order_steps{[](const PanelContext&, Labs&) {},
+                                                             turn_words_round};
+
 }  // namespace
 
 constinit const LabPanel OrderLab::panel_row{
@@ -647,14 +687,8 @@ constinit const LabPanel OrderLab::panel_row{
         "change.",
     .words = "permutation permute shuffle swap words set bag of words equivariance",
     .margin = {"Move a word", "Drag a word to another place, or turn them all round.", "Turn them all round",
-               [](const PanelContext& context, Labs& labs) {
-                 const TracePtr& trace = stage_trace(context);
-                 if (trace == nullptr) return;
-                 std::vector<int> order(trace->typed().size());
-                 std::iota(order.rbegin(), order.rend(), 0);
-                 labs.get<OrderLab>().order = std::move(order);
-                 labs.get<OrderLab>().positions = true;
-               }},
+               turn_words_round},
+    .for_class = {order_for_class, order_steps},
     .draw_in_rows = draw_order_in_rows,
 };
 

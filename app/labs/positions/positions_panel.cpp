@@ -8,12 +8,14 @@
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/labs/model_positions.h"
 #include "core/learn/positions_task.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -336,6 +338,38 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
       rest);
 }
 
+// --- before a class
+
+// Of kinds that have a vector for every place.
+bool has_places_for_class(const Labs& labs) {
+  const auto& lab = labs.get<PositionsLab>();
+  return lab.page == PositionsPage::places && lab.variant == PositionsVariantAt::none &&
+         (lab.kind == Positions::sinusoidal || lab.kind == Positions::learned);
+}
+
+std::optional<ClassPicture> positions_for_class(const PanelContext& context) {
+  const LabWork& work = *work_of(context);
+  if (work.result<PositionsStudy>() == nullptr || stage_trace(context) == nullptr) return {};
+  const auto found = work.maps.find("similarity " + std::to_string(stage_side(context)));
+  if (found == work.maps.end()) return {};
+  const HeatmapPtr& map = found->second;
+  const int last = map->rows - 1,
+            place = std::clamp(context.session.labs.get<PositionsLab>().position, 0, last);
+  if (last < 1) return {};
+  const int next = place < last ? place + 1 : place - 1, far = place * 2 < last ? last : 0;
+  const auto value = [&](int to) { return number_alone(map->value(place, to), map->format); };
+  return ClassPicture{
+      .word = map->row_label(place),
+      .about = say("how alike the places are, each with each:"),
+      .shows = ClassCells{map, place},
+      .says = say("Its place and the next one: {near}. Its place and the farthest one: {far}.",
+                  {{"near", value(next)}, {"far", value(far)}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> positions_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<PositionsLab>().kind = Positions::learned; }};
+
 }  // namespace
 
 constinit const LabPanel PositionsLab::panel_row{
@@ -355,6 +389,7 @@ constinit const LabPanel PositionsLab::panel_row{
                  labs.get<PositionsLab>().page = PositionsPage::places;
                  labs.get<PositionsLab>().kind = Positions::none;
                }},
+    .for_class = {positions_for_class, positions_steps, has_places_for_class},
 };
 
 }  // namespace headlight

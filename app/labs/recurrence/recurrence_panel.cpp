@@ -6,6 +6,7 @@
 
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/panels/common/colours.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
@@ -476,6 +477,46 @@ void draw_recurrence_lab(const PanelContext& context, const Area& area) {
   draw_recurrence_page({context, ui, ui.colours(), lab, *study}, rest);
 }
 
+// --- before a class
+
+std::optional<ClassPicture> recurrence_for_class(const PanelContext& context) {
+  const auto* const study = result_of<RecurrenceStudy>(context);
+  const RecurrenceLab& lab = context.session.labs.get<RecurrenceLab>();
+  if (study == nullptr || work_of(context)->settings<RecurrenceLab>().page != lab.page) return {};
+  if (lab.page == RecurrencePage::length)
+    return class_exact(context.ui, study->exact, translators, "words",
+                       say("share of sentences translated exactly"));
+  if (lab.page == RecurrencePage::sides) {
+    ClassPicture picture{.shows = class_answers(study->models)};
+    const bool all_right = std::all_of(study->models.begin(), study->models.end(),
+                                       [](const ComparedRun& model) { return model.right; });
+    if (all_right)
+      picture.says = say("All three are right. Try a longer sentence.");
+    else if (!study->known.empty())
+      picture.says = say("Known to be right: {text}", {{"text", study->known.front()}});
+    return picture;
+  }
+  ClassBars bars{{}, -1};
+  for (const ComparedTranslator& model : study->models) {
+    const int steps = (lab.learning ? model.learning : model.writing).all;
+    bars.bars.push_back({model.name, std::to_string(steps),
+                         static_cast<double>(steps) / std::max(1, study->most_steps(lab.learning)),
+                         colour_of(context.ui, model)});
+  }
+  return ClassPicture{.about = say("so many steps one after another:"),
+                      .shows = bars,
+                      .says = say("A recurrent network reads a word only when all before it are read.")};
+}
+
+bool has_recurrence_picture(const Labs& labs) {
+  return labs.get<RecurrenceLab>().page != RecurrencePage::gradient;
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> recurrence_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<RecurrenceLab>().page = RecurrencePage::sides; },
+    [](const PanelContext&, Labs& labs) { labs.get<RecurrenceLab>().page = RecurrencePage::waiting; }};
+
 }  // namespace
 
 constinit const LabPanel RecurrenceLab::panel_row{
@@ -492,6 +533,7 @@ constinit const LabPanel RecurrenceLab::panel_row{
                [](const PanelContext&, Labs& labs) {
                  labs.get<RecurrenceLab>().page = RecurrencePage::waiting;
                }},
+    .for_class = {recurrence_for_class, recurrence_steps, has_recurrence_picture},
 };
 
 }  // namespace headlight

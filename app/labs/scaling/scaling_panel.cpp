@@ -5,10 +5,12 @@
 #include <string>
 
 #include "app/labs/scaling/scaling_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -312,6 +314,40 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
   }
 };
 
+// --- before a class
+
+std::optional<ClassPicture> scaling_for_class(const PanelContext& context) {
+  const auto* const study = result_of<ScalingStudy>(context);
+  if (study == nullptr) return {};
+  const ScalingView view{context, context.session.labs.get<ScalingLab>(), *study};
+  const PlotAxis x = d_k_axis(view, "how many numbers q and k have");
+  const std::string d = count_text(study->chosen.d_k);
+  if (study->settings.page == ScalingLab::Page::products) {
+    PlotSeries measured{.name = "q · k", .colour = plain_colour(context.ui)};
+    for (const ScalingStudy::VarianceAt& at : study->variances)
+      measured.points.push_back({static_cast<double>(at.d_k), std::sqrt(at.variance)});
+    ClassCurves curves{x, {.title = say("how far products lie apart")}, {measured}, study->chosen.d_k};
+    curves.y = fitted_axis(curves.y, curves.series, 0.1);
+    curves.y.from = 0;
+    return ClassPicture{
+        .shows = curves,
+        .says = say("With {d} numbers the products spread by {spread}. More numbers spread more.",
+                    {{"d", d}, {"spread", measured_text(std::sqrt(study->chosen.variance))}})};
+  }
+  const Curves curves = mean_curves(view, {.title = say("largest share, mean")}, &Sharpness::largest);
+  return ClassPicture{
+      .shows = ClassCurves{x, curves.y, curves.series, study->softmax.d_k},
+      .says = say("With {d} numbers the largest share is {plain}. Divided by √{d} it is {scaled}.",
+                  {{"d", d},
+                   {"plain", weight_alone(static_cast<float>(study->softmax.plain.mean.largest))},
+                   {"scaled", weight_alone(static_cast<float>(study->softmax.scaled.mean.largest))}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> scaling_steps{
+    [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().page = ScalingLab::Page::products; },
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; }};
+
 }  // namespace
 
 constinit const LabPanel ScalingLab::panel_row{
@@ -327,6 +363,7 @@ constinit const LabPanel ScalingLab::panel_row{
                "product is divided.",
                "Take 512 numbers",
                [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; }},
+    .for_class = {scaling_for_class, scaling_steps},
 };
 
 }  // namespace headlight

@@ -8,11 +8,13 @@
 #include "app/labs/temperature/temperature_lab.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -408,6 +410,33 @@ bool draw_temperature_in_rows(const PanelContext& context) {
   return in_rows;
 }
 
+// --- before a class
+
+std::optional<ClassPicture> temperature_for_class(const PanelContext& context) {
+  const auto* const study = result_of<TemperatureStudy>(context);
+  if (study == nullptr) return {};
+  const std::string t = measured_text(static_cast<double>(study->chosen.temperature), 4);
+  const ClassBars bars = class_shares(study->words, study->chosen.shares, context.ui.colours().weights);
+  const auto most = std::max_element(study->one.shares.begin(), study->one.shares.end());
+  const auto at = static_cast<std::size_t>(most - study->one.shares.begin());
+  const std::string now = weight_alone(study->chosen.shares[at]), before = weight_alone(*most);
+  return ClassPicture{
+      .word = study->row_word,
+      .about = say("takes a share of every word, at T = {t}:", {{"t", t}}),
+      .shows = bars,
+      .says =
+          study->chosen.temperature == 1
+              ? say("As in the model: “{word}” has {share}.", {{"word", study->words[at]}, {"share", before}})
+              : say("The scores are divided by {t}. So “{word}” has {now}; in the model it has {before}.",
+                    {{"t", t}, {"word", study->words[at]}, {"now", now}, {"before", before}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 4> temperature_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<TemperatureLab>().temperature = 4; },
+    [](const PanelContext&, Labs& labs) { labs.get<TemperatureLab>().temperature = 16; },
+    [](const PanelContext&, Labs& labs) { labs.get<TemperatureLab>().temperature = 0.25F; }};
+
 }  // namespace
 
 constinit const LabPanel TemperatureLab::panel_row{
@@ -419,6 +448,7 @@ constinit const LabPanel TemperatureLab::panel_row{
     .margin = {"Turn up the heat", "Drag the temperature T. Left: one word takes all. Right: all get alike.",
                "Make it hot: T = 16",
                [](const PanelContext&, Labs& labs) { labs.get<TemperatureLab>().temperature = 16; }},
+    .for_class = {temperature_for_class, temperature_steps},
     .draw_in_rows = draw_temperature_in_rows,
 };
 

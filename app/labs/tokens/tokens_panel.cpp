@@ -1,15 +1,18 @@
 // How a text is cut, tokenizer beside tokenizer; and byte pairs, one after the other.
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/labs/tokens/tokens_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "app/widgets/token_chips.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -248,6 +251,63 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
   }
 };
 
+// --- before a class
+
+ClassPicture cuts_for_class(const TokensStudy& study) {
+  constexpr std::size_t most = 4;
+  ClassLines lines;
+  const TokensStudy::Cut* fewest = nullptr;
+  const TokensStudy::Cut* most_pieces = nullptr;
+  for (const TokensStudy::Cut& cut : study.cuts) {
+    if (!cut.error.empty() || lines.lines.size() == most) continue;
+    ClassLines::Line line{cut.name, {}, true};
+    for (const CutToken& token : cut.tokens) line.words.push_back(token.label);
+    lines.lines.push_back(std::move(line));
+    if (fewest == nullptr || cut.counts.tokens < fewest->counts.tokens) fewest = &cut;
+    if (most_pieces == nullptr || cut.counts.tokens > most_pieces->counts.tokens) most_pieces = &cut;
+  }
+  if (fewest == nullptr) return {.shows = lines};
+  return {.shows = lines,
+          .says = say("The same text is {few} pieces for {first}, and {many} for {second}.",
+                      {{"few", std::to_string(fewest->counts.tokens)},
+                       {"first", fewest->name},
+                       {"many", std::to_string(most_pieces->counts.tokens)},
+                       {"second", most_pieces->name}})};
+}
+
+std::optional<ClassPicture> tokens_for_class(const PanelContext& context) {
+  const auto* const study = result_of<TokensStudy>(context);
+  if (study == nullptr) return {};
+  if (context.session.labs.get<TokensLab>().page == TokensLab::Page::cut) return cuts_for_class(*study);
+  const auto joined = std::find_if(study->joined.begin(), study->joined.end(),
+                                   [](const TokensStudy::Joined& each) { return !each.steps.empty(); });
+  if (joined == study->joined.end() || study->words.empty()) return ClassPicture{.shows = ClassLines{}};
+  // The first, the last, and what lies in the middle.
+  const auto last = static_cast<int>(joined->steps.size()) - 1;
+  ClassLines lines;
+  for (const int step : std::set<int>{0, last / 3, last * 2 / 3, last})
+    lines.lines.push_back(
+        {step == 0 ? say("as bytes")
+                   : say(several(step, "after 1 pair", "after {n} pairs"), {{"n", std::to_string(step)}}),
+         joined->steps[static_cast<std::size_t>(step)].pieces, true});
+  return ClassPicture{.word = study->words.at(static_cast<std::size_t>(study->word)),
+                      .about = say("is joined again, pair by pair:"),
+                      .shows = lines,
+                      .says = say("The pairs that stand side by side most often were learned first.")};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> tokens_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext& context, Labs& labs) {
+      labs.get<TokensLab>().page = TokensLab::Page::pairs;
+      const auto* const study = result_of<TokensStudy>(context);
+      if (study == nullptr || study->words.empty()) return;
+      const auto longest =
+          std::max_element(study->words.begin(), study->words.end(),
+                           [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+      labs.get<TokensLab>().word = static_cast<int>(longest - study->words.begin());
+    }};
+
 }  // namespace
 
 constinit const LabPanel TokensLab::panel_row{
@@ -258,6 +318,7 @@ constinit const LabPanel TokensLab::panel_row{
         "tokenizer tokenization pieces subwords BPE byte pair WordPiece SentencePiece vocabulary unicode",
     .margin = {"Type anything", "Type a text, and see how each tokenizer cuts it.", "Build the pieces",
                [](const PanelContext&, Labs& labs) { labs.get<TokensLab>().page = TokensLab::Page::pairs; }},
+    .for_class = {tokens_for_class, tokens_steps},
 };
 
 }  // namespace headlight

@@ -7,11 +7,13 @@
 #include <string>
 
 #include "app/labs/training/training_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -438,6 +440,56 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
     draw_training_steps(view, rest);
 }
 
+// --- before a class
+
+ClassPicture steps_for_class(const Palette& c, const TrainingDescent& descent) {
+  PlotSeries own{.name = say("this sentence"), .colour = c.weights},
+      others{.name = say("others"), .colour = c.text_2};
+  for (const TrainingDescent::Step& step : descent.steps) {
+    own.points.push_back({static_cast<double>(step.step), step.loss});
+    if (step.held_out.words > 0)
+      others.points.push_back({static_cast<double>(step.step), step.held_out.nats});
+  }
+  ClassCurves curves{{.title = say("steps"),
+                      .from = 0,
+                      .to = std::max(1.0, static_cast<double>(descent.steps.size()) - 1),
+                      .label = whole_step},
+                     {.title = say("loss of a word")},
+                     {own, others}};
+  curves.y = fitted_axis(curves.y, curves.series, 0.1);
+  curves.y.from = 0;
+  return {.shows = curves, .says = verdict(descent)};
+}
+
+std::optional<ClassPicture> training_for_class(const PanelContext& context) {
+  const auto* const study = result_of<TrainingStudy>(context);
+  if (study == nullptr || study->reading == nullptr || study->reading->words.empty()) return {};
+  const Palette& c = context.ui.colours();
+  if (study->settings.page == TrainingPage::step)
+    return study->descent == nullptr ? std::nullopt : std::optional(steps_for_class(c, *study->descent));
+  std::vector<std::string> words;
+  std::vector<float> losses;
+  for (const WordLoss& word : study->reading->words) {
+    words.push_back(study->next_word(word));
+    losses.push_back(static_cast<float>(word.nats));
+  }
+  const WordLoss& word = study->followed_word();
+  return ClassPicture{
+      .about = say("what each word costs in training:"),
+      .shows = class_scores(words, losses, c),
+      .says = say("The model gave “{word}” {share}. The less it gave, the more it costs: {loss}.",
+                  {{"word", study->next_word(word)},
+                   {"share", probability_text(static_cast<float>(word.probability))},
+                   {"loss", number_alone(static_cast<float>(word.nats), NumberFormat::score)}})};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 2> training_steps{[](const PanelContext&, Labs&) {},
+                                                                [](const PanelContext&, Labs& labs) {
+                                                                  labs.get<TrainingLab>().page =
+                                                                      TrainingPage::step;
+                                                                  labs.get<TrainingLab>().steps = 10;
+                                                                }};
+
 }  // namespace
 
 constinit const LabPanel TrainingLab::panel_row{
@@ -457,6 +509,7 @@ constinit const LabPanel TrainingLab::panel_row{
                  labs.get<TrainingLab>().page = TrainingPage::step;
                  labs.get<TrainingLab>().steps = 10;
                }},
+    .for_class = {training_for_class, training_steps},
 };
 
 }  // namespace headlight

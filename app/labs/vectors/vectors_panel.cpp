@@ -6,10 +6,12 @@
 #include <string>
 
 #include "app/labs/vectors/vectors_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -406,6 +408,57 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 };
 
+// --- before a class
+
+std::string no_tick(double /*value*/) { return ""; }
+
+std::optional<ClassPicture> vectors_for_class(const PanelContext& context) {
+  const auto* const study = result_of<VectorsStudy>(context);
+  if (study == nullptr || study->all == nullptr) return {};
+  const Palette& c = context.ui.colours();
+  const auto items = static_cast<int>(study->all->items.size());
+  ClassCurves dots{{.label = no_tick}, {.label = no_tick}, {}};
+  const auto groups = std::max(1, static_cast<int>(study->groups.size()));
+  constexpr int most_named = 4;
+  std::vector<PlotSeries> all{PlotSeries{.name = "", .colour = Rgb{}, .kind = PlotSeries::Kind::dots}};
+  for (int group = 0; group < groups; ++group) {
+    PlotSeries series{.name = "", .colour = vectors_colour(c, group), .kind = PlotSeries::Kind::dots};
+    if (group < static_cast<int>(study->groups.size()) && groups <= most_named)
+      series.name = study->groups[static_cast<std::size_t>(group)];
+    for (int item = 0; item < items; ++item) {
+      if (groups > 1 && study->all->items[static_cast<std::size_t>(item)].group != group) continue;
+      const Point at{static_cast<double>(study->points(item, 0)),
+                     static_cast<double>(study->points(item, 1))};
+      series.points.push_back(at);
+      all.front().points.push_back({at.y, at.x});
+    }
+    if (!series.points.empty()) dots.series.push_back(std::move(series));
+  }
+  dots.y = fitted_axis(dots.y, dots.series, 0.1);
+  dots.x = fitted_axis(dots.x, all, 0.1);
+  const std::string& place = study->all->places[static_cast<std::size_t>(study->place)];
+  std::string says =
+      say("Where: {place}. Words that are used alike lie near each other.", {{"place", place}});
+  const auto same = [&](Point at) {
+    return std::hypot(at.x - all.front().points.front().x, at.y - all.front().points.front().y) < 1e-6;
+  };
+  if (!all.front().points.empty() &&
+      std::all_of(all.front().points.begin(), all.front().points.end(), same)) {
+    says = say("Where: {place}. All {n} vectors are the same: the table has one row for the word.",
+               {{"place", place}, {"n", std::to_string(items)}});
+  } else if (study->of == VectorsOf::bears) {
+    const GroupCosines& here = study->cosines[static_cast<std::size_t>(study->place)];
+    says = say("Where: {place}. For {n} of {all} the nearest one has the same sense.",
+               {{"place", place}, {"n", std::to_string(here.nearest_same)}, {"all", std::to_string(items)}});
+  }
+  return ClassPicture{.shows = dots, .says = says};
+}
+
+constexpr std::array<LabPanel::ForClass::Set, 3> vectors_steps{
+    [](const PanelContext&, Labs&) {},
+    [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 0; },
+    [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 2; }};
+
 }  // namespace
 
 constinit const LabPanel VectorsLab::panel_row{
@@ -423,6 +476,7 @@ constinit const LabPanel VectorsLab::panel_row{
     .margin = {"Go through the layers", "Drag along the layers, and watch the points move.",
                "Before the first layer",
                [](const PanelContext&, Labs& labs) { labs.get<VectorsLab>().place = 0; }},
+    .for_class = {vectors_for_class, vectors_steps},
 };
 
 }  // namespace headlight

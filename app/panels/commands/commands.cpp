@@ -178,6 +178,8 @@ void escape(Context context) {
   state.again = true;
 }
 
+// Their short names are of no use to files that are compiled together with this one.
+namespace command_rows {
 using enum CommandGroup;
 
 const std::array command_table{
@@ -450,6 +452,8 @@ const std::array command_table{
           if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
         }},
 };
+}  // namespace command_rows
+using command_rows::command_table;
 
 }  // namespace
 
@@ -473,6 +477,7 @@ bool is_available(const Command& command, const PanelContext& context) {
 }
 
 const char* title_of(CommandGroup group) {
+  using enum CommandGroup;
   switch (group) {
     case look:
       return "Looks";

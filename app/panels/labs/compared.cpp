@@ -6,6 +6,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -135,6 +136,31 @@ void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact) {
   plot(ui, exact.id + "/exact", top, plain, y, shares, std::nullopt, margins);
   for (PlotSeries& each : counts) each.named_at_end = false;
   plot(ui, exact.id + "/counts", area, x, of, counts, std::nullopt, margins);
+}
+
+ClassPicture class_exact(const Ui& ui, std::span<const CardCurve> curves, std::span<const NamedModel> models,
+                         const char* along, std::string exactly) {
+  if (curves.empty()) return {.shows = ClassLines{}};
+  ClassCurves shown{axis_along(curves, along),
+                    {.title = std::move(exactly), .from = 0, .to = 1, .label = percent_tick},
+                    {}};
+  for (const CardCurve& each : curves) {
+    const auto found = std::find_if(models.begin(), models.end(),
+                                    [&](const NamedModel& model) { return model.name == each.model; });
+    PlotSeries& series = shown.series.emplace_back(
+        PlotSeries{.name = each.model, .colour = ui.colours().each_head.at(found - models.begin())});
+    for (const MeasuredCurve::Point& point : each.curve.points)
+      series.points.push_back({point.at, point.value});
+  }
+  const CardCurve &first = curves.front(), &last = curves.back();
+  return {.shows = shown,
+          .says = say("With {n} {things}: {first} {a}, {last} {b}.",
+                      {{"n", count_text(std::lround(first.curve.points.back().at))},
+                       {"things", along},
+                       {"first", first.model},
+                       {"a", percent_tick(first.curve.points.back().value)},
+                       {"last", last.model},
+                       {"b", percent_tick(last.curve.points.back().value)}})};
 }
 
 }  // namespace headlight

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/lab/compared_models.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/widgets/plot.h"
 
 namespace headlight {
@@ -83,5 +83,15 @@ PlotAxis axis_along(std::span<const CardCurve> curves, std::string title);
 void cut_without(Ui& ui, std::span<const std::string> without, Area& area);
 
 void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact);
+
+// The same before a class. `along`: what the curves were measured by, as one says it of several: "words".
+template <typename Models>
+ClassLines class_answers(const Models& models) {
+  ClassLines lines;
+  for (const ComparedRun& model : models) lines.lines.push_back({model.name, model.words()});
+  return lines;
+}
+ClassPicture class_exact(const Ui& ui, std::span<const CardCurve> curves, std::span<const NamedModel> models,
+                         const char* along, std::string exactly);
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // The panels of the labs: a view of the stage each. What draws a lab stands with it, in app/labs.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "app/lab/lab.h"
@@ -9,6 +10,8 @@
 #include "app/widgets/controls.h"
 
 namespace headlight {
+
+struct ClassPicture;
 
 // The row of a lab's panel: the static member `panel_row` of its settings.
 struct LabPanel {
@@ -35,6 +38,14 @@ struct LabPanel {
     const char* button;
     void (*set)(const PanelContext& context, Labs& labs);
   } margin;
+  // Before a class: its picture (app/panels/labs/class_picture.h), and what Page Down goes through, each from
+  // the usual settings on. `fits`: for which settings there is one; null: for all.
+  struct ForClass {
+    using Set = void (*)(const PanelContext& context, Labs& labs);
+    std::optional<ClassPicture> (*picture)(const PanelContext& context) = nullptr;
+    std::span<const Set> steps = {};
+    bool (*fits)(const Labs& labs) = nullptr;
+  } for_class = {};
   // Its page between the words at the left of the one place and the answer at the right, in the rows of the
   // words; null: it has none. Returns false where it has none for these settings: then `draw` has the stage.
   bool (*draw_in_rows)(const PanelContext& context) = nullptr;

@@ -48,6 +48,15 @@ void draw_way_out(const Page& page, const Area& place);
 // What stands between the bars.
 void draw_experiments(const Page& page);
 void follow_experiment_keys(const Page& page);
+// Before a class: its picture for the back row, the rows of the words, or all of the lab in `area`. Whether
+// the title stands over it.
+bool draw_presented_experiment(const Page& page, const Area& area);
+// What Page Down goes through there: the steps of the question's labs, and the one that is shown.
+struct ExperimentStops {
+  int count = 0, at = 0;
+};
+ExperimentStops experiment_stops(const PanelContext& context);
+void turn_experiment(const PanelContext& context, int by);
 // The place that a page beside the altitudes was entered from.
 std::string entered_from(const Page& page);
 

@@ -50,7 +50,5 @@ Area draw_feature_steps(const Page& page, const Area& margin);
 
 // A step outside the heads, or its cell that is no sum of products.
 void add_presented_model_step(const Page& page, stage::Scene& scene);
-// An experiment; whether it has the rows of the words, so that its title stands over them.
-bool draw_presented_experiment(const PanelContext& context, const Area& body);
 
 }  // namespace headlight::place

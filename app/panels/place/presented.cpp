@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
@@ -111,7 +112,8 @@ void remember_start(const Page& page, PresentedWay& way) {
 }
 
 void turn(const Page& page, PresentedWay& way, int by) {
-  if (!page.session.lesson.empty() || shows_experiment(page.session)) return turn_page(page.context, by);
+  if (!page.session.lesson.empty()) return turn_page(page.context, by);
+  if (shows_experiment(page.session)) return turn_experiment(page.context, by);
   const auto last = static_cast<int>(way.stops.size()) - 1;
   const int to = std::clamp(way.at + (by > 0 ? 1 : -1), 0, last);
   if (to == way.at) return;
@@ -128,8 +130,8 @@ void follow_class_keys(const Page& page, PresentedWay& way) {
   Ui& ui = page.ui;
   if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
   if (ui.take(Key::escape) + ui.take(Key::present) > 0) return end_presented_place(page.context);
-  // In an experiment the arrows move what has the keyboard.
-  const bool lab = shows_experiment(page.session);
+  // Where an experiment has its controls, the arrows move what has the keyboard.
+  const bool lab = shows_experiment(page.session) && !has_class_picture(page.session);
   const int on = ui.take(Key::page_down) + (lab ? 0 : ui.take(Key::right) + ui.take(Key::space)),
             back = ui.take(Key::page_up) + (lab ? 0 : ui.take(Key::left));
   if (on != back) turn(page, way, on - back);
@@ -230,14 +232,13 @@ void draw_class_title(const Page& page) {
 }
 
 // A dash for every stop.
-void draw_stops(const Page& page, const PresentedWay& way) {
-  if (!page.session.lesson.empty() || page.node >= 0) return;
+void draw_stops(const Page& page, int count, int at) {
+  if (!page.session.lesson.empty() || page.node >= 0 || count < 2) return;
   const float wide = page.px(20), gap = page.px(9), tall = page.px(4);
-  const auto count = static_cast<float>(way.stops.size());
-  float x = std::round(page.boxes.bottom.middle_x() - (count * (wide + gap) - gap) / 2);
+  float x = std::round(page.boxes.bottom.middle_x() - (static_cast<float>(count) * (wide + gap) - gap) / 2);
   const float y = page.boxes.bottom.bottom - page.px(26);
-  for (int i = 0; i < static_cast<int>(way.stops.size()); ++i) {
-    page.ui.fill(Area::at(x, y, wide, tall), i == way.at ? page.c.ink : page.c.strong_line, tall / 2);
+  for (int i = 0; i < count; ++i) {
+    page.ui.fill(Area::at(x, y, wide, tall), i == at ? page.c.ink : page.c.strong_line, tall / 2);
     x += wide + gap;
   }
 }
@@ -260,9 +261,14 @@ void draw_presented_place(const PanelContext& context, const Area& area) {
   place::find_stops(page, way);
   way.at = place::stop_shown(page, way);
   if (shows_experiment(context.session)) {
-    ui.fill(area, ui.colours().stage);
-    // A lab has its own title where it does not stand in the rows of the words.
-    if (place::draw_presented_experiment(context, area)) place::draw_class_title(page);
+    // A lab has its own title where all of it is shown.
+    if (place::draw_presented_experiment(page, area)) {
+      place::draw_class_title(page);
+      const place::ExperimentStops stops = place::experiment_stops(context);
+      place::draw_stops(page, stops.count, stops.at);
+    }
+    ui.state<StageArea>().area = page.boxes.page;
+    place::follow_wipe(page, way);
     place::follow_class_keys(page, way);
     return;
   }
@@ -274,7 +280,7 @@ void draw_presented_place(const PanelContext& context, const Area& area) {
   place::add_altitude(page, scene);
   if (rows) place::draw_words(page, scene);
   scene.show();
-  place::draw_stops(page, way);
+  place::draw_stops(page, static_cast<int>(way.stops.size()), way.at);
   ui.state<StageArea>().area = page.boxes.page;
   place::follow_wipe(page, way);
   place::follow_class_keys(page, way);
