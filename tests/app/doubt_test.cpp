@@ -37,6 +37,7 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
   }
 }
 
+<<<<<<< ours
 // The reason stands over the answer, and curves may go under the words: in a window that is low for two rows
 // of words, too, their numbers end above it.
 TEST(Doubt, ItsReasonIsBelowTheNumbersOfCurves) {
@@ -84,6 +85,8 @@ TEST(Doubt, IsToldOfTheWordThatIsChosen) {
   }
 }
 
+=======
+>>>>>>> theirs
 TEST(Doubt, IsPresented) {
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
     Session session = on_first_page(unlikely_script, sure_script);
