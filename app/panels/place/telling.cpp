@@ -15,7 +15,6 @@
 #include "app/panels/place/telling.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/aggregate.h"
-#include "core/explain/confidence.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -113,34 +112,6 @@ std::optional<RichText> takes_by_words(const Page& page) {
               {{"word", word_run(words->row_label(*row))},
                {"share", share_run(words->value(*row, most))},
                {"from", word_run(words->column_label(most), page.own_role())}});
-}
-
-// Why the word that the chosen one leads to is not sure, and what else the model could have written there.
-std::vector<RichText> doubts_of_word(const Page& page) {
-  std::vector<RichText> said;
-  const Certainty& certainty = page.context.pictures.certainty(page.side);
-  const int written = page.written_row;
-  const auto word = [](const std::vector<std::string>& words, int at) {
-    return word_run(words.at(static_cast<std::size_t>(at)));
-  };
-  if (certainty.two_ways() && written == certainty.parts && written >= 0 &&
-      written < static_cast<int>(certainty.ways[1].words.size()))
-    said.push_back(told("It could write {word} here, {share}, or {other}, {less}.",
-                        {{"word", word(page.written, written)},
-                         {"share", share_run(certainty.ways[0].probability)},
-                         {"other", word(certainty.ways[1].words, written)},
-                         {"less", share_run(certainty.ways[1].probability)}}));
-  for (const Doubt& doubt : certainty.doubts) {
-    const bool read = is_of_source(doubt.kind);
-    if (doubt.kind == Doubt::Kind::unlike || doubt.kind == Doubt::Kind::two_ways) continue;
-    if (read && page.attention.asks != Stream::source) continue;
-    const int at = read ? page.row : written;
-    if (at < 0 || std::find(doubt.places.begin(), doubt.places.end(), at) == doubt.places.end()) continue;
-    said.push_back(told("{word} is not sure: {reason}.",
-                        {{"word", word(read ? page.asks : page.written, at)},
-                         {"reason", {reason_of(doubt, certainty, page.trace.words()), Role::text_2}}}));
-  }
-  return said;
 }
 
 // What stands at the right, where it is no translation.
@@ -275,7 +246,6 @@ Telling of_model(const Page& page) {
               {"next", word_run(page.written.at(static_cast<std::size_t>(answer)), page.own_role())}}));
   }
   if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
-  for (RichText& each : doubts_of_word(page)) telling.paragraphs.push_back(std::move(each));
   telling.next = page.boxes.low ? say("Click a layer to open it.")
                                 : say("Click a layer to open it, or one of its small pictures.");
   return telling;
