@@ -37,7 +37,6 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
   }
 }
 
-<<<<<<< ours
 // The reason stands over the answer, and curves may go under the words: in a window that is low for two rows
 // of words, too, their numbers end above it.
 TEST(Doubt, ItsReasonIsBelowTheNumbersOfCurves) {
@@ -67,26 +66,6 @@ TEST(Doubt, ItsReasonIsBelowTheNumbersOfCurves) {
   }
 }
 
-// In the margin, beside the word that the chosen one leads to.
-TEST(Doubt, IsToldOfTheWordThatIsChosen) {
-  for (const auto& [script, says] : {std::pair(ambiguous_script, "It could write "),
-                                     std::pair(unlikely_script, "is not sure: least sure of")}) {
-    Session session = on_first_page(script);
-    session.altitude = Altitude::model;
-    Driver driver(session, 1440, 900);
-    const int words = static_cast<int>(driver.results()->trace(0)->typed().size());
-    int told = 0;
-    for (int word = 0; word < words; ++word) {
-      driver.apply(SelectToken{word});
-      told += driver.shows(says) ? 1 : 0;
-    }
-    EXPECT_GT(told, 0) << says;
-    EXPECT_LT(told, words) << says << " of every word";
-  }
-}
-
-=======
->>>>>>> theirs
 TEST(Doubt, IsPresented) {
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
     Session session = on_first_page(unlikely_script, sure_script);
