@@ -454,8 +454,7 @@ void draw_shares(const Page& page) {
                       .rows = label.cols,
                       .columns = Axis::one,
                       .row_count = page.trace.tape().node(page.trace.at(page.path("weights"))).shape.cols,
-                      .at = ImVec2{left + page.px(10), head},
-                      .counted = true}});
+                      .at = ImVec2{left + page.px(10), head}}});
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
   const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
