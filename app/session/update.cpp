@@ -128,7 +128,8 @@ void go_to_step(Session& session, const std::string& path, const Results& result
   session.layer = *place.layer;
   session.head = *place.head;
   const Site* site = site_of(path);
-  if (site != nullptr && is_token_map(*site)) session.part = place.part;
+  const bool at_step = session.altitude && *session.altitude >= Altitude::step;
+  if (at_step || (site != nullptr && is_token_map(*site))) session.part = place.part;
 }
 
 // The places with these, or where one of them is there, without them.

@@ -68,6 +68,7 @@ void add_screens(const std::string& name, Session session, std::vector<BoxedScre
     driver.state().shapes_placed = true;
     if (open) open(driver);
     driver.settle();
+    driver.pass(0.2);  // without motion the old fades into the new
     known = driver.results();
     BoxedScreen screen{name, size, boxes_on(driver)};
     driver.apply(SetTheme{Theme::dark});

@@ -36,6 +36,9 @@ void Driver::settle() {
   while (screen_.busy()) frame();
   workspace_.wait();                    // for what a file brought that was read meanwhile, however quickly
   for (int i = 0; i < 2; ++i) frame();  // what came of it shows, and takes the keyboard
+  // Without motion the old fades into the new, and is gone after that.
+  constexpr double fade = 0.2;
+  if (session().reduced_motion) pass(fade);
 }
 
 void Driver::frame() {

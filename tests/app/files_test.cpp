@@ -395,6 +395,7 @@ TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
     driver_.apply(SetView{view});
     EXPECT_EQ(driver_.session().altitude, Altitude::head) << "there is nothing behind them";
     EXPECT_TRUE(driver_.shows("cat"));
+    driver_.pass(1);
     expect_tidy(driver_, info(view).name);
   }
   driver_.press(Key::present);
@@ -428,6 +429,7 @@ TEST_F(Files, WeightsThatSeemTheWrongWayRoundAreTurned) {
   const std::string file = (folder_.path() / "wrong_axis.npy").string();
   EXPECT_TRUE(driver_.shows("Every column adds up to 1"));
   driver_.apply(SetView{ViewKind::lines});
+  driver_.pass(0.8);
   expect_tidy(driver_, "the wrong way round");
   driver_.click("transpose");
   driver_.settle();

@@ -336,10 +336,8 @@ TEST_F(Find, EnterTakesWhatIsTypedAtThatMoment) {
 TEST_F(Find, EnterGoesThereFromAStep) {
   driver_.state().overlay = Overlay::none;
   driver_.frame();
-  for (int i = 0; i < 4; ++i) {
-    driver_.press(Key::enter);
-    driver_.pass(0.5);
-  }
+  driver_.apply(GoTo{.altitude = Altitude::step, .part = "weights"});
+  driver_.pass(0.8);
   ASSERT_EQ(driver_.session().altitude, Altitude::step);
   ASSERT_EQ(driver_.session().part, "weights");
   ask("query");

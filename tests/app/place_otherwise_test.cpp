@@ -55,10 +55,13 @@ TEST(PlaceOtherwise, AllHeadsAreReachedAndLeft) {
   EXPECT_EQ(driver.session().altitude, Altitude::model);
   EXPECT_EQ(driver.session().heads_shown, HeadsShown::one);
   driver.apply(GoTo{.altitude = Altitude::head});
+  driver.pass(0.8);  // it is far
   driver.click("place/heads/All layers");
   EXPECT_EQ(driver.session().heads_shown, HeadsShown::of_model);
+  driver.pass(0.8);
   driver.click("place/heads/All heads");
   EXPECT_EQ(driver.session().heads_shown, HeadsShown::of_layer);
+  driver.pass(0.8);
   driver.click("place/heads/This head");
   EXPECT_EQ(driver.session().heads_shown, HeadsShown::one);
 }
@@ -192,6 +195,7 @@ TEST(PlaceOtherwise, TheInsideOfAPictureIsTidy) {
     if (driver.results()->model == nullptr) continue;
     driver.click("place/inside picture");
     EXPECT_TRUE(driver.has("place/kernels")) << model;
+    driver.pass(0.3);  // the old fades into the new
     expect_tidy(driver, std::string("features of ") + model);
     driver.click("place/picture shows/places");
     EXPECT_EQ(driver.session().picture_shows, PictureShows::positions);

@@ -81,7 +81,7 @@ TEST(SizeLetters, OfAStepMarkItsMatrices) {
     const char *part, *note;
     int count;
   };
-  for (const Case& each : {Case{"scores", "11 words", 4}, Case{"query", "11 words", 2},
+  for (const Case& each : {Case{"scores", "11 words", 4}, Case{"query", "32 dimensions", 2},
                            Case{"value", "11 words", 2}, Case{"output", "32 dimensions", 2}}) {
     SCOPED_TRACE(each.part);
     Driver driver(sized_letters_at(Altitude::step, each.part), 1280, 800);

@@ -1,6 +1,7 @@
 // What stands at both sides of the stage: the margin with its text, the words that ask, and the answer.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -189,8 +190,10 @@ void add_words_read_again(const Page& page, stage::Scene& scene) {
     scene.add(
         key_of_word(Stream::target, i + 1),
         rows.row(i, answer.left - pad, answer.left + page.ui.width(face, word) + pad),
-        [=, colour = page.c.text_2](Ui& on, const Area& at) {
-          on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+        [=, left = answer.left - pad, colour = page.c.text_2](Ui& on, const Area& at) {
+          // What only goes up or down with the answer is painted with it.
+          if (std::fabs(at.left - left) >= 1)
+            on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
         },
         [] {});
   }

@@ -527,17 +527,18 @@ void add_altitude(const Page& page, stage::Scene& scene) {
 
 namespace {
 
-// What stands between the bars: the stage of one page, and what is around it of the other.
-void draw_between(const Page& around, const Page& page, float ms) {
+// What stands between the bars: the stage of one page, what is around it of another, and the text of the page
+// that one is going to.
+void draw_between(const Page& told, const Page& around, const Page& page, float ms) {
   Ui& ui = page.ui;
   stage::Scene scene(ui, "place", ms);
   ui.push_clip(around.boxes.page);
   if (page.altitude == Altitude::sentence) {
     add_sentence(page, scene);
     // There is room for it beside the sentences.
-    if (around.session.rail && !around.boxes.margin.empty()) draw_margin(around);
+    if (told.session.rail && !told.boxes.margin.empty()) draw_margin(told);
   } else {
-    if (!around.boxes.margin.empty()) draw_margin(around);
+    if (!told.boxes.margin.empty()) draw_margin(told);
     const bool whole_page = page.boxes.phone() && page.altitude >= Altitude::cell;
     if (!whole_page) draw_sentence_choice(around);
     draw_answer(around);
@@ -557,12 +558,12 @@ void draw_body(const Page& page) {
   if (shows_lessons(page)) return draw_lessons(page);
   if (shows_experiments(page)) return draw_experiments(page);
   const Film film = film_of(page);
-  if (!film.stop) return draw_between(page, page, film.ms);
+  if (!film.stop) return draw_between(page, page, page, film.ms);
   const PanelContext& context = page.context;
   const PanelContext on_the_way{ui, *film.stop, context.results, context.pictures, context.page};
   const Page stop(on_the_way, boxes_of(on_the_way));
   // On the way to the sentences what is around them is not there yet.
-  draw_between(page.altitude == Altitude::sentence ? stop : page, stop, film.ms);
+  draw_between(page, page.altitude == Altitude::sentence ? stop : page, stop, film.ms);
 }
 
 }  // namespace

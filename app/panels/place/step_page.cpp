@@ -222,8 +222,7 @@ class ProductPage {
   }
 
   void draw_sizes(float foot) const {
-    const Label &left = page_.trace.label(product_.left), &right = page_.trace.label(product_.right),
-                &own = page_.trace.label(page_.trace.at(path_));
+    const Label &left = page_.trace.label(product_.left), &own = page_.trace.label(page_.trace.at(path_));
     const auto across = [](const AxisPlaces& axis) { return axis.start + axis.length(); };
     std::vector<SizedMatrix> sized{{.area = {columns_.start, rows_.start, across(columns_), across(rows_)},
                                     .rows = own.rows,
@@ -240,10 +239,10 @@ class ProductPage {
                        .column_count = left_->columns,
                        .at = ImVec2{inner_.start, page_.rows.top - page_.px(16)}});
       sized.push_back({.area = {columns_.start, upright_.start, across(columns_), across(upright_)},
-                       .rows = product_.by_rows ? right.cols : right.rows,
-                       .columns = product_.by_rows ? right.rows : right.cols,
-                       .row_count = right_->rows,
-                       .column_count = right_->columns,
+                       .rows = left.cols,
+                       .columns = own.cols,
+                       .row_count = product_.inner,
+                       .column_count = result_->columns,
                        .at = ImVec2{columns_.start - page_.px(12), upright_.start + page_.px(14)},
                        .from_right = true});
     }

@@ -211,9 +211,12 @@ class OneIdea : PanelPart {
   // The sentences alone, in all of the area.
   std::vector<IdeaWord> lay_out() {
     read();
+    text_.lay_out(paragraphs_, area_);
     Area room = area_;
-    if (goes_below()) room.cut_bottom(ui_.px(room.height() < ui_.px(170) ? 16 : 34));
-    text_.lay_out(paragraphs_, room);
+    room.cut_bottom(ui_.px(room.height() < ui_.px(170) ? 16 : 34));
+    float bottom = area_.top;
+    each_word([&](const LargeWord& word) { bottom = std::max(bottom, word.area.bottom); });
+    if (bottom > room.bottom && goes_below()) text_.lay_out(paragraphs_, room);
     std::vector<IdeaWord> words;
     each_word([&](const LargeWord& word) { words.push_back({word.text, word.place, word.area, word.asks}); });
     return words;
@@ -381,9 +384,15 @@ class OneIdea : PanelPart {
     each_word([&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
     // Smaller between close rows.
     const bool large = area_.width() >= ui_.px(440) && area_.height() >= ui_.px(170);
-    const Type face = !large || text_.gap() < ui_.px(42) ? type::score
-                      : text_.gap() < ui_.px(56)         ? type::trait
-                                                         : type::presenter_number;
+    // Over the first row they stand close to the title.
+    float first_row = area_.bottom;
+    each_word([&](const LargeWord& word) { first_row = std::min(first_row, word.area.top); });
+    const bool over = std::any_of(pills.begin(), pills.end(), [&](const WeightPill& pill) {
+      return std::any_of(pill.centres.begin(), pill.centres.end(),
+                         [&](ImVec2 centre) { return centre.y < first_row; });
+    });
+    const Type between = text_.gap() >= ui_.px(42) && !over ? type::trait : type::score;
+    const Type face = !large ? type::score : text_.gap() >= ui_.px(56) ? type::presenter_number : between;
     draw_weight_pills(ui_, std::move(pills), std::move(taken),
                       {face, 26, static_cast<float>(face.size) * 1.6F, 2.5F});
   }
