@@ -212,5 +212,26 @@ TEST(PlaceOtherwise, TheInsideOfAPictureIsTidy) {
   }
 }
 
+// The page in a browser waits for it.
+TEST(PlaceOtherwise, ComesToRest) {
+  Session session;
+  session.altitude = Altitude::model;
+  Driver driver(session, 1280, 800);
+  driver.click("place/all layers");
+  driver.pass(1);
+  EXPECT_LT(driver.draw_until_at_rest(), 100) << "all heads of all layers";
+  driver.press(Key::enter);
+  driver.pass(1);
+  EXPECT_LT(driver.draw_until_at_rest(), 100) << "a head";
+  driver.click("place/both");
+  driver.pass(1);
+  EXPECT_LT(driver.draw_until_at_rest(), 100) << "both tables";
+  driver.apply(GoTo{.altitude = Altitude::model});
+  driver.pass(1);
+  driver.click("stage/causes");
+  driver.pass(1);
+  EXPECT_LT(driver.draw_until_at_rest(), 100) << "causes";
+}
+
 }  // namespace
 }  // namespace headlight

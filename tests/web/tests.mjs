@@ -341,6 +341,7 @@ export const tests = {
     };
     const worst = {};
     await tab.press('Control+e');
+    await tab.click('export/more');
     const stage = ['--stage', '--size', '1280', '720'];
     for (const [what, kind, name, compare, options] of [
       ['stage', 'PNG', 'stage.png', samePixels, stage], ['stage', 'SVG', 'stage.svg', sameText, stage], ['stage', 'PDF', 'stage.pdf', samePdf, stage],
@@ -368,6 +369,7 @@ export const tests = {
       'caption-rnn', 'caption-attention', 'caption-transformer', 'positions/two_back/sinusoidal']) {
       await tab.openModel(model);
       await tab.press('Control+e');
+      if (!await tab.area('export/what/whole pass')) await tab.click('export/more');
       await tab.click('export/what/whole pass');
       const made = await tab.download(() => tab.click('export/write'));
       await tab.press('Escape');
@@ -727,6 +729,7 @@ export const tests = {
       for (const step of [1, 2, 3]) await measured(`${lesson} ${step}`, () => tab.go(`#lesson=${lesson}&step=${step}`));
     await tab.go('#view=heads');
     await tab.press('Control+e');
+    await tab.click('export/more');
     for (const [what, kind] of [['stage', 'PNG'], ['stage', 'SVG'], ['stage', 'PDF'], ['animation', 'GIF'], ['whole pass', 'safetensors']]) {
       await tab.click('export/what/' + what);
       await tab.click('export/kind/' + kind);

@@ -244,7 +244,7 @@ void add_group(const Page& page, stage::Scene& scene, float left, float right, c
   const float y = page.boxes.rows - page.px(box_over_rows + 27);
   const float x = left + ui.width(type::label_hot, name);
   add_text(page, scene, {left, y}, type::label_hot, page.c.ink, name);
-  if (x + page.px(8) + ui.width(type::label, does) <= right + page.px(30))
+  if (!does.empty() && x + page.px(8) + ui.width(type::label, does) <= right + page.px(30))
     add_text(page, scene, {x + page.px(8), y}, type::label, page.c.text_2, does);
   scene.add(
       key("under/" + name), {left, y + page.px(14), right, y + page.px(16)}, [](Ui& on, const Area& at) {
