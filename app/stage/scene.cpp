@@ -16,7 +16,8 @@ struct Actor {
   float ms = 0;                              // of its move
   float shown = 1;
   std::size_t order = 0;
-  int frame = -1;  // in which it was on the page
+  int placed = -1;  // in which frame it last had its place
+  int frame = -1;   // in which it was on the page
   Scene::Paint paint;
 };
 
@@ -120,6 +121,12 @@ void Scene::show() {
   for (std::size_t i = 0; i < things_.size(); ++i) {
     Thing& thing = things_[i];
     auto found = kept.things.find(thing.key);
+    // Two of one key would go to and fro for ever.
+    while (found != kept.things.end() && found->second.placed == frame) {
+      ++thing.key.part;
+      found = kept.things.find(thing.key);
+      if (found != kept.things.end()) found->second.frame = frame;
+    }
     if (found == kept.things.end() && !begins && !still) {
       if (const auto other = partner(kept.things, thing.key, frame); other != kept.things.end()) {
         auto node = kept.things.extract(other);
@@ -145,7 +152,7 @@ void Scene::show() {
     // What was on its way out comes back as it is at this moment.
     if (on.goes) on.comes = time - static_cast<double>(come_ms) / 1000 * time_until(on.shown);
     on.goes.reset();
-    on.frame = frame;
+    on.frame = on.placed = frame;
     on.order = i;
     on.paint = std::move(thing.paint);
     on.now = on.moves ? on_the_way(on.from, on.to, motion(ui_, *on.moves, on.ms)) : on.to;

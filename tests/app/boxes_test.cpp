@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <set>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/panels/common/panels.h"
@@ -69,6 +71,11 @@ void add_screens(const std::string& name, Session session, std::vector<BoxedScre
     if (open) open(driver);
     driver.settle();
     driver.pass(0.2);  // without motion the old fades into the new
+    // The export's preview is drawn beside the frames.
+    for (int i = 0; i < 1000 && driver.shows("drawing …"); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      driver.frame();
+    }
     known = driver.results();
     BoxedScreen screen{name, size, boxes_on(driver)};
     driver.apply(SetTheme{Theme::dark});
