@@ -76,7 +76,6 @@ struct FilmState {
   double arrives = 0;      // when the stage leaves the stop
   float ms = sideways_ms;  // of the motion that is under way, or was last
   int frame = -1;
-  void let_go() { *this = {}; }
 };
 
 float ms_between(const WayIn& from, const WayIn& to) {
@@ -90,7 +89,7 @@ std::size_t in_common(const WayIn& a, const WayIn& b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
-// PlaceWithin a head, and among the steps of a layer, one goes from anywhere to anywhere at once: what is
+// Within a head, and among the steps of a layer, one goes from anywhere to anywhere at once: what is
 // computed there stands side by side.
 bool is_near(const WayIn& from, const WayIn& to, std::size_t common) {
   if (common == 0) return true;
