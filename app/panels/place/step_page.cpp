@@ -243,7 +243,7 @@ class ProductPage {
                        .columns = own.cols,
                        .row_count = product_.inner,
                        .column_count = result_->columns,
-                       .at = ImVec2{columns_.start - page_.px(12), upright_.start + page_.px(14)},
+                       .at = ImVec2{columns_.start - page_.px(12), across(upright_) - page_.px(34)},
                        .from_right = true});
     }
     draw_size_letters(page_, sized);
