@@ -76,7 +76,7 @@ def packed_files(objects):
             continue  # of the README
         if is_model and parts[1] != FIRST_MODEL and path.endswith('.safetensors'):
             late.setdefault(parts[1], []).append(pair)
-        elif not path.endswith('.md') or parts[0] == 'glossary.md' or parts[0] == 'lessons':
+        elif not path.endswith('.md') or parts[0] in ('glossary.md', 'questions.md') or parts[0] == 'lessons':
             start.append(pair)
     return {'start.pack': start, **{name + '.pack': files for name, files in late.items()}}
 

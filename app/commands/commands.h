@@ -15,6 +15,7 @@ void add_random(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);
 void add_lesson(CLI::App& program, Chosen& chosen);
+void add_ask(CLI::App& program, Chosen& chosen);
 void add_glossary(CLI::App& program, Chosen& chosen);
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& window);

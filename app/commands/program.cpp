@@ -50,6 +50,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_generate(program, chosen);
   add_models(program, chosen);
   add_lesson(program, chosen);
+  add_ask(program, chosen);
   add_glossary(program, chosen);
   add_screenshot(program, chosen, window);
   add_screenshots(program, chosen, window);

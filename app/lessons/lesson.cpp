@@ -145,8 +145,7 @@ class Reader {
     } else if (step() == nullptr) {
       problem(block.line,
               "before the first step there can only be ```rows, ```find, ```session and ```sentences; begin "
-              "a step "
-              "with ##");
+              "a step with ##");
     } else if (kind == "question") {
       if (step()->question)
         return problem(block.line, "a second question in one step; begin another step with ##");
@@ -166,17 +165,18 @@ class Reader {
   }
 
   void asked(const MarkdownBlock& block) {
-    if (step() != nullptr) return problem(block.line, "```find belongs before the first step");
+    std::vector<std::string>& asked = step() == nullptr ? lesson_.asked : step()->asked;
     for (std::size_t from = 0; from < block.text.size();) {
       const std::size_t to = std::min(block.text.find('\n', from), block.text.size());
       const std::string line(trimmed(block.text.substr(from, to - from)));
       from = to + 1;
       if (line.empty()) continue;
       limit(block.line, "question", line);
-      lesson_.asked.push_back(line);
+      asked.push_back(line);
     }
-    if (lesson_.asked.size() > most_asked)
-      problem(block.line, "a lesson is asked for in at most " + std::to_string(most_asked) + " ways");
+    if (asked.size() > most_asked)
+      problem(block.line,
+              "a lesson or a step is asked for in at most " + std::to_string(most_asked) + " ways");
   }
 
   void session(const MarkdownBlock& block) {

@@ -83,6 +83,7 @@ struct LessonFigure {
 struct LessonStep {
   std::string title;
   int line = 0;
+  std::vector<std::string> asked;  // as pupils ask what it answers, beside its heading
   std::vector<Paragraph> text;
   std::vector<LessonFigure> figures;
   std::vector<Paragraph> note;  // for the teacher, shown on demand
@@ -112,7 +113,7 @@ inline constexpr std::size_t longest_title = 200;  // bytes; of a heading too
 inline constexpr std::size_t most_numbers = 200;   // of a step, and as many claims
 inline constexpr std::size_t most_figures = 4;     // of a step
 inline constexpr std::size_t most_sentences = 400;
-inline constexpr std::size_t most_asked = 40;  // of a lesson
+inline constexpr std::size_t most_asked = 40;  // of a lesson, and of a step
 // So many are told; the others wait until these are mended.
 inline constexpr std::size_t most_problems = 100;
 

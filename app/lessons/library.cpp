@@ -53,6 +53,7 @@ class LessonCache {
  public:
   LessonCache() {
     for (const std::string& file : shipped_lesson_files()) shipped_.push_back({lesson_name(file), file});
+    shipped_.push_back({asked_questions, (assets_folder() / "questions.md").string(), false});
   }
 
   LessonPtr find(const std::string& name) {
@@ -61,7 +62,7 @@ class LessonCache {
                                    [&](const Shipped& each) { return each.name == name; });
     if (file == shipped_.end()) return nullptr;
     // Frames take the lock: none waits for a file.
-    LessonPtr lesson = read_shipped(file->file);
+    LessonPtr lesson = read_shipped(*file);
     const std::lock_guard lock(mutex_);
     const auto found = lessons_.find(name);
     return found != lessons_.end() ? found->second : keep(name, std::move(lesson));
@@ -69,7 +70,8 @@ class LessonCache {
   std::vector<LessonPtr> shipped() {
     std::vector<LessonPtr> all;
     for (const Shipped& each : shipped_) {
-      if (LessonPtr lesson = find(each.name)) all.push_back(std::move(lesson));
+      LessonPtr lesson = each.of_course ? find(each.name) : nullptr;
+      if (lesson != nullptr) all.push_back(std::move(lesson));
     }
     return all;
   }
@@ -78,10 +80,11 @@ class LessonCache {
     std::vector<LessonPtr> all;
     for (const Shipped& each : shipped_) {
       const auto found = lessons_.find(each.name);
-      if (found != lessons_.end() && found->second != nullptr) all.push_back(found->second);
+      if (each.of_course && found != lessons_.end() && found->second != nullptr) all.push_back(found->second);
     }
     return all;
   }
+  LessonPtr read_by_now(const std::string& name) const { return asked_before(name).value_or(nullptr); }
   // The first that was not asked for yet; null when all were.
   const std::string* unread() const {
     const auto found = std::find_if(shipped_.begin(), shipped_.end(),
@@ -105,6 +108,7 @@ class LessonCache {
  private:
   struct Shipped {
     std::string name, file;
+    bool of_course = true;
   };
 
   std::optional<LessonPtr> asked_before(const std::string& name) const {
@@ -113,9 +117,10 @@ class LessonCache {
     return found == lessons_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  static LessonPtr read_shipped(const std::string& file) {
+  static LessonPtr read_shipped(const Shipped& shipped) {
     try {
-      return std::make_shared<const Lesson>(placed(*read_lesson(file)));
+      LessonPtr lesson = read_lesson(shipped.file);
+      return shipped.of_course ? std::make_shared<const Lesson>(placed(*lesson)) : lesson;
     } catch (const std::exception&) {
       return nullptr;
     }
@@ -182,6 +187,8 @@ bool read_another_lesson() {
 std::vector<LessonPtr> lessons_read() { return lesson_cache().read_by_now(); }
 
 bool all_lessons_read() { return lesson_cache().unread() == nullptr; }
+
+LessonPtr questions_read() { return lesson_cache().read_by_now(asked_questions); }
 
 LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : lesson_cache().find(name); }
 

@@ -23,6 +23,12 @@ bool all_lessons_read();
 // lessons, numbered.
 std::vector<std::string> shipped_lesson_files();
 
+// The questions that people ask, each with its answer: assets/questions.md, which is read as a lesson whose
+// steps are the questions. It is opened by this name and is no part of the course.
+inline constexpr const char* asked_questions = "questions";
+// Null until it was read, and where it cannot be.
+LessonPtr questions_read();
+
 // A shipped lesson by its name, or a file that was read; null for any other. Reads no file but that of a
 // shipped lesson, once. Any thread may ask.
 LessonPtr find_lesson(const std::string& name_or_file);

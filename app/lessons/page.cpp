@@ -94,6 +94,26 @@ LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
   return counted;
 }
 
+LessonPage whole_page_of(const LessonPtr& lesson, int step) {
+  auto page = std::make_shared<LessonPage>(LessonPage{.lesson = lesson, .step = step});
+  const ResultsPtr results = compute(page->shown().session, nullptr);
+  read_numbers(*page, shown_at(*page, results));
+  if (!page->counting) return *page;
+  return *PageCounting(page, results).go_on([] { return true; });
+}
+
+std::string text_of(const LessonPage& page) {
+  std::string text;
+  for (const Paragraph& paragraph : page.shown().text) {
+    text += text.empty() ? "" : "\n";
+    for (const Inline& run : paragraph.runs) {
+      const bool is_number = run.kind == Inline::Kind::number && run.number >= 0;
+      text += is_number ? page.numbers.at(static_cast<std::size_t>(run.number)) : run.text;
+    }
+  }
+  return text;
+}
+
 bool is_page_of(const LessonPagePtr& page, const Session& session) {
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr || page == nullptr) return lesson == nullptr && page == nullptr;

@@ -56,6 +56,10 @@ class PageCounting {
   LessonShown shown_;
   std::vector<FigureValues> figures_;
 };
+// The page of a step with all that it counts, however long that takes: for who waits for it.
+LessonPage whole_page_of(const LessonPtr& lesson, int step);
+// Its text with the numbers, a line a paragraph.
+std::string text_of(const LessonPage& page);
 // Whether the page, null for none, is the session's.
 bool is_page_of(const LessonPagePtr& page, const Session& session);
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/widgets/finder.h"
+#include "core/text/fuzzy_match.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

@@ -13,6 +13,7 @@
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/widgets/finder.h"
+#include "core/text/fuzzy_match.h"
 #include "tests/app/driver.h"
 #include "tests/snapshot.h"
 

@@ -7,7 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "app/panels/commands/answers.h"
+#include "app/lessons/answers.h"
+#include "app/lessons/asked.h"
+#include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
@@ -18,6 +20,7 @@
 #include "app/panels/place/place.h"
 #include "app/widgets/finder.h"
 #include "core/models/card.h"
+#include "core/text/fuzzy_match.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -35,6 +38,7 @@ struct Entry {
   bool at_once = true;             // shown before anything is typed
   const Term* term = nullptr;      // that it explains
   const Lesson* lesson = nullptr;  // a question is answered by one of its steps
+  int asked = -1;                  // which of the questions people ask it is
   std::string why = {};            // what is there, in a line
   double weight = 1;               // among what answers a question; 0: it answers none
   std::function<void(const PanelContext&)> run = {};
@@ -243,6 +247,47 @@ void add_lessons(const PanelContext& context, Entries& entries) {
   }
 }
 
+// The first sentence of an answer that has no number in it: its numbers are not computed here.
+std::string answer_in_short(const LessonStep& step) {
+  if (step.text.empty()) return "";
+  std::string sentence;
+  bool has_number = false;
+  for (const Inline& run : step.text.front().runs) {
+    has_number = has_number || run.kind == Inline::Kind::number;
+    std::string rest = run.text;
+    for (std::size_t end = rest.find(". "); end != std::string::npos; end = rest.find(". ")) {
+      sentence += rest.substr(0, end + 1);
+      if (!has_number) return sentence;
+      sentence.clear();
+      has_number = false;
+      rest.erase(0, end + 2);
+    }
+    sentence += rest;
+  }
+  return has_number ? "" : sentence;
+}
+
+// What they are asked by besides their heading is not searched for names: it is for whole questions.
+void add_asked(const PanelContext& context, Entries& entries) {
+  lessons_on_shelf(context.ui);  // waits for it
+  const LessonPtr questions = questions_read();
+  if (questions == nullptr) return;
+  for (std::size_t i = 0; i < questions->steps.size(); ++i) {
+    const LessonStep& step = questions->steps[i];
+    Entry entry{.title = step.title,
+                .detail = say("a question"),
+                .group = "Questions",
+                .at_once = false,
+                .asked = static_cast<int>(i),
+                .why = answer_in_short(step),
+                .weight = 0};
+    entry.run = [number = static_cast<int>(i)](const PanelContext& now) {
+      now.ui.emit(OpenLesson{asked_questions, number});
+    };
+    entries.push_back(std::move(entry));
+  }
+}
+
 void add_models(const PanelContext& context, Entries& entries) {
   const std::vector<CatalogueModel>* const catalogue = catalogue_read();
   if (catalogue == nullptr) return wait_for_shelf(context.ui);
@@ -259,8 +304,8 @@ void add_models(const PanelContext& context, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array finders = {add_views,  add_commands, add_terms, add_questions, add_lessons,
-                                add_models, add_layers,   add_heads, add_steps};
+constexpr std::array finders = {add_views, add_commands, add_terms,  add_questions, add_lessons,
+                                add_asked, add_models,   add_layers, add_heads,     add_steps};
 
 struct Found {
   Entry* entry;
@@ -286,7 +331,27 @@ struct KeptPassages {
   std::map<std::string, Passage> of;                  // by its group, title and what is there
   std::map<std::string, std::vector<Passage>> steps;  // of a lesson, by its name
   std::map<std::string, std::vector<Passage>> asked;  // each way in which that is asked for
+  std::optional<AskedQuestions> questions;            // those that people ask
 };
+
+// Which of these are meant, the best three; whether they fit well.
+struct QuestionsFound {
+  std::vector<Found> best;
+  bool fit = false;
+};
+QuestionsFound questions_found(KeptPassages& kept, Entries& entries, const std::string& typed) {
+  QuestionsFound found;
+  const LessonPtr questions = questions_read();
+  if (questions == nullptr) return found;
+  if (!kept.questions || kept.questions->lesson() != questions) kept.questions.emplace(questions);
+  for (const AskedMatch& match : kept.questions->best(typed)) {
+    found.fit = found.fit || (found.best.empty() && match.fits());
+    for (Entry& entry : entries) {
+      if (entry.asked == match.step) found.best.push_back({&entry, {}, 0});
+    }
+  }
+  return found;
+}
 
 std::string text_of(const LessonStep& step) {
   std::string text;
@@ -425,9 +490,13 @@ std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string&
       all.push_back(each);
     }
   };
+  QuestionsFound questions;
+  if (question.asks()) questions = questions_found(kept, entries, typed);
   add(found, question.asks());
+  if (questions.fit) add(questions.best, false);
   add(answers, false);
   add(found, false);
+  add(questions.best, false);
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include "app/lessons/page.h"
 #include "app/session/opening.h"
 #include "app/widgets/controls.h"
+#include "core/text/fuzzy_match.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
 #include "core/platform/files.h"

@@ -9,6 +9,7 @@
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
+#include "core/text/fuzzy_match.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"

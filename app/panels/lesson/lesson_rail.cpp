@@ -15,6 +15,7 @@
 #include "app/widgets/controls.h"
 #include "core/models/card.h"
 #include "core/platform/files.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -145,7 +146,9 @@ float draw_contents(const PanelContext& context, const Area& area) {
 namespace {
 
 std::string place_of_step(const Session& session, const Lesson& lesson) {
-  return "step " + std::to_string(session.lesson_step + 1) + " of " + std::to_string(lesson.steps.size());
+  const std::string n = from_one(session.lesson_step), all = std::to_string(lesson.steps.size());
+  if (lesson.name == asked_questions) return say("question {n} of {all}", {{"n", n}, {"all", all}});
+  return say("step {n} of {all}", {{"n", n}, {"all", all}});
 }
 
 bool fold_button(const PanelContext& context, const Area& area) {
@@ -161,6 +164,9 @@ void draw_progress(const PanelContext& context, const Area& area, const Lesson& 
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const int steps = static_cast<int>(lesson.steps.size());
+  // More than these are too narrow to be pressed.
+  constexpr int most_dashes = 30;
+  if (steps > most_dashes) return;
   const float gap = ui.px(4);
   const float wide = (area.width() + gap) / static_cast<float>(steps) - gap;
   for (int i = 0; i < steps; ++i) {

@@ -1,11 +1,11 @@
-#include "app/panels/commands/answers.h"
+#include "app/lessons/answers.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "app/widgets/finder.h"
+#include "core/text/fuzzy_match.h"
 
 namespace headlight {
 namespace {
