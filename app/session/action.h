@@ -66,6 +66,8 @@ using OpenEdits = Set<&Session::edits_open>;
 using SetTheme = Set<&Session::theme>;
 using SetScale = Set<&Session::scale>;
 using SetExperts = Set<&Session::experts>;
+using SetDial = Set<&Session::dial>;
+using SetTorch = Set<&Session::torch>;
 using SetReducedMotion = Set<&Session::reduced_motion>;
 using SetPresenting = Set<&Session::presenting>;
 
@@ -190,12 +192,12 @@ struct OpenSession {
 
 using Action =
     OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab,
-          OpenQuestions, ReadTexts, SetExperts, SetLabs, SelectAttention, SelectHead, ShowHeads, SortHeads,
-          SelectPart, SelectToken, SelectTokensToo, SelectSide, ShowSides, MergePieces, SetColourScale,
-          ShowCauseRibbons, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit,
-          AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
-          CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme,
-          SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+          OpenQuestions, ReadTexts, SetDial, SetTorch, SetExperts, SetLabs, SelectAttention, SelectHead,
+          ShowHeads, SortHeads, SelectPart, SelectToken, SelectTokensToo, SelectSide, ShowSides, MergePieces,
+          SetColourScale, ShowCauseRibbons, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo,
+          MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
+          OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail,
+          SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

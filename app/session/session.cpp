@@ -153,6 +153,12 @@ const EnumNames<Theme>& theme_names() {
   return names;
 }
 
+const EnumNames<Dial>& dial_names() {
+  static const EnumNames<Dial> names{
+      {Dial::words, "words"}, {Dial::numbers, "numbers"}, {Dial::formula, "formula"}, {Dial::code, "code"}};
+  return names;
+}
+
 const EnumNames<std::optional<Trait>>& sorting_names() {
   static const EnumNames<std::optional<Trait>> names = [] {
     EnumNames<std::optional<Trait>> all{{std::nullopt, "layer"}};

@@ -55,6 +55,9 @@ const EnumNames<PictureShows>& picture_shows_names();
 const EnumNames<Sides>& sides_names();
 const EnumNames<HeadsShown>& heads_shown_names();
 const EnumNames<Theme>& theme_names();
+// How a step or a cell is explained above its picture, whatever it is.
+enum class Dial { words, numbers, formula, code };
+const EnumNames<Dial>& dial_names();
 const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model
 
 // How deep one looks in the one place: from a sentence to one multiplication. At each of them the words stand
@@ -228,6 +231,8 @@ struct Appearance {
   float scale = 1.0F;  // of everything on screen, on top of the display's own
   // In the one place labs have all of their controls.
   bool experts = false;
+  Dial dial = Dial::numbers;
+  bool torch = false;  // code is written with PyTorch, else with NumPy
 
   bool operator==(const Appearance&) const = default;
 };
@@ -288,6 +293,8 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("theme", self.theme, theme_names());
     visit("scale", self.scale);
     visit("experts", self.experts, LeftOutIf{!self.experts});
+    visit("dial", self.dial, dial_names(), LeftOutIf{self.dial == Dial::numbers});
+    visit("torch", self.torch, LeftOutIf{!self.torch});
     visit("reduced_motion", self.reduced_motion);
     visit("presenting", self.presenting);
   }

@@ -17,10 +17,12 @@ bool belong_to(const Finished& finished, const Session& session) {
   return belongs_to(*finished.results, session) && is_page_of(finished.page, session);
 }
 
-// Who goes back keeps the dark screen and the large letters.
+// Who goes back keeps the dark screen, the large letters and how cells are explained.
 Session as_it_looks(Session session, const Session& screen) {
   session.theme = screen.theme;
   session.scale = screen.scale;
+  session.dial = screen.dial;
+  session.torch = screen.torch;
   return on_screen_of(std::move(session), screen);
 }
 

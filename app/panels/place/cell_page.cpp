@@ -7,6 +7,7 @@
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
+#include "app/panels/place/dial.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/size_letters.h"
@@ -296,27 +297,21 @@ class CellPage {
 
   // --- above: the same in words, in numbers, as a formula
 
-  static std::array<Choice, 3> dial_names() {
-    return {Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
-  }
-  Dial chosen_dial(const Area& place) const {
-    Dial& dial = ui_.state<CellDial>().dial;
-    const int pressed = choices(ui_, "place/dial", place, dial_names(), static_cast<int>(dial));
-    if (pressed >= 0) dial = static_cast<Dial>(pressed);
-    return dial;
-  }
+  Cell cell() const { return {page_.trace.at(cell_.path), cell_.row, cell_.col}; }
 
   void draw_panel() {
     ui_.fill(panel_, c_.panel, page_.px(8));
     ui_.outline(panel_, c_.hairline, ui_.hairline(), page_.px(8));
-    const Area place = Area::at(panel_.left + page_.px(16), panel_.top + page_.px(page_.boxes.low ? 6 : 14),
-                                choices_width(ui_, dial_names()), page_.px(30));
-    const Dial dial = chosen_dial(place);
-    Area rest{panel_.left + page_.px(22), place.bottom + page_.px(page_.boxes.low ? 4 : 16),
+    const float top = panel_.top + page_.px(page_.boxes.low ? 6 : 14);
+    Area line{panel_.left + page_.px(16), top, panel_.right - page_.px(14), top + page_.px(30)};
+    const Dial dial = draw_dial(page_, line, cell());
+    Area rest{panel_.left + page_.px(22), line.bottom + page_.px(page_.boxes.low ? 4 : 16),
               panel_.right - page_.px(22), panel_.bottom - page_.px(8)};
-    beside_dial_ = {place.right + page_.px(16), place.top, panel_.right - page_.px(10), place.bottom};
+    beside_dial_ = line;
     ui_.push_clip({rest.left, panel_.top, panel_.right, rest.bottom});
-    if (dial == Dial::formula) {
+    if (dial == Dial::code) {
+      draw_code(page_, rest, cell(), false);
+    } else if (dial == Dial::formula) {
       draw_formula(rest);
     } else if (dial == Dial::words) {
       draw_words_of_cell(rest);
@@ -453,7 +448,7 @@ class CellPage {
                                     : Area{boxes.stage.left, boxes.stage.top, boxes.stage.right,
                                            boxes.page.bottom - page_.px(6)};
     if (opens()) return draw_listed_product(rest);
-    Dial dial = boxes.presented() ? Dial::numbers : ui_.state<CellDial>().dial;
+    Dial dial = Dial::numbers;
     if (!boxes.presented()) {
       // Its value stands over the dial, or beside it.
       const std::string value =
@@ -467,8 +462,9 @@ class CellPage {
       Area line = rest.cut_top(page_.px(38), page_.px(6));
       if (!over)
         ui_.text(line.cut_right(ui_.width(type::trait, value)), Align::right, type::trait, c_.ink, value);
-      dial = chosen_dial({line.left, line.top, line.left + choices_width(ui_, dial_names()), line.bottom});
+      dial = draw_dial(page_, line, cell());
     }
+    if (dial == Dial::code) return draw_code(page_, rest, cell(), false, boxes.phone());
     if (dial == Dial::words) return draw_words_of_cell(rest);
     if (dial == Dial::formula) return draw_formula(rest);
     draw_list(rest);
@@ -662,17 +658,67 @@ class CellPage {
     ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, text, page_.px(24));
   }
 
+  // "s_{8, 2} = Σ q_{8, n} k_{2, n} = 96.8", what its letters stand for, and the same of the whole matrix.
   void draw_formula(Area rest) const {
     const Site* const site = site_of(cell_.path);
     if (site == nullptr) return;
-    const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
-    const Formula::Size size = formula.measure(ui_, FormulaSize::large);
-    formula.draw(ui_, rest.left, rest.top + size.ascent + page_.px(4), FormulaSize::large);
-    rest.cut_top(size.height() + page_.px(20));
-    if (rest.height() > page_.px(20))
-      ui_.text(rest.cut_top(page_.px(22)), Align::left, type::label, c_.text_2,
-               say("row {row}, column {column}, counted from 1",
-                   {{"row", std::to_string(cell_.row + 1)}, {"column", std::to_string(cell_.col + 1)}}));
+    const Role count = Role::dimensions;
+    const std::string row = std::to_string(cell_.row + 1), column = std::to_string(cell_.col + 1);
+    const auto pair = [](Formula first, Formula second) {
+      return Formula::row({std::move(first), Formula::text(", "), std::move(second)});
+    };
+    const Formula asks = Formula::number(row, left_role_), asked = Formula::number(column, right_role_),
+                  n = Formula::text("n", count);
+    std::vector<Formula> parts{
+        indexed(small_letter(cell_.path), pair(Formula::number(row), Formula::number(column))),
+        Formula::text(" = "),
+        Formula::sum(Formula::row({n, Formula::number(" = 1", count)}),
+                     Formula::number(std::to_string(product_.inner), count)),
+        Formula::text(" "),
+        indexed(small_letter(page_.trace.label(product_.left).path), pair(asks, n)),
+        Formula::text(" "),
+        indexed(small_letter(page_.trace.label(product_.right).path),
+                product_.by_rows ? pair(asked, n) : pair(n, asked))};
+    if (product_.bias) parts.push_back(Formula::row({Formula::text(" + "), indexed("b", asked)}));
+    parts.push_back(Formula::text(" = "));
+    parts.push_back(Formula::number(number_alone(value_, NumberFormat::score)));
+    const Formula formula = Formula::row(std::move(parts));
+    const bool low = page_.boxes.low;
+    FormulaSize face = low ? FormulaSize::small : FormulaSize::large;
+    if (formula.measure(ui_, face).width > rest.width()) face = FormulaSize::small;
+    const Formula::Size size = formula.measure(ui_, face);
+    formula.draw(ui_, rest.left, rest.top + size.ascent, face);
+    const float right = rest.left + size.width + page_.px(40);
+    // What its letters stand for, beside it.
+    const std::array<std::pair<std::string, std::string>, 3> legend{
+        std::pair{row, of_words_ ? say("row {n}: {word}, which asks", {{"n", row}, {"word", row_word_}})
+                                 : say("row {n}: {word}", {{"n", row}, {"word", row_word_}})},
+        std::pair{column,
+                  of_words_ ? say("row {n}: {word}, which is asked", {{"n", column}, {"word", column_word_}})
+                            : say("column {n}", {{"n", column}})},
+        std::pair{std::string("n"),
+                  say("counts the {n} numbers of a row", {{"n", std::to_string(product_.inner)}})}};
+    const std::array<Rgb, 3> colours{colour_of(left_role_, c_), colour_of(right_role_, c_), c_.dimensions};
+    if (!low && rest.right - right > page_.px(180)) {
+      for (std::size_t i = 0; i < legend.size(); ++i) {
+        const float y = rest.top + page_.px(12) + page_.px(25) * static_cast<float>(i);
+        ui_.text(right, y, type::number_hot, colours[i], legend[i].first);
+        ui_.text(right + page_.px(30), y, type::label, c_.text_2, legend[i].second);
+      }
+    }
+    rest.cut_top(size.height() + page_.px(12));
+    if (low || rest.height() < page_.px(20)) return;
+    const float y = rest.top + page_.px(10);
+    const float x = ui_.text(rest.left, y, type::lesson, c_.text_2, say("For all of them at once:"));
+    Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula))
+        .draw(ui_, x + page_.px(12), y + page_.px(5), FormulaSize::medium);
+  }
+  // "s" of the scores S: a number of a matrix has its small letter.
+  std::string small_letter(const std::string& path) const {
+    std::string symbol = symbol_of(path);
+    if (!symbol.empty() && symbol[0] >= 'A' && symbol[0] <= 'Z')
+      symbol[0] = static_cast<char>(symbol[0] - 'A' + 'a');
+    return symbol;
   }
 
   const Page& page_;

@@ -1,4 +1,4 @@
-// A cell outside the heads that is no sum of products: the rows it is made from as bars, the numbers that go
+// A cell that is no sum of products: the rows it is made from as bars, the numbers that go
 // into it marked, and itself below them.
 #include <algorithm>
 #include <array>
@@ -9,6 +9,7 @@
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
+#include "app/panels/place/dial.h"
 #include "app/panels/place/model_steps.h"
 #include "app/widgets/controls.h"
 #include "core/explain/matrix_formulas.h"
@@ -35,7 +36,7 @@ class ModelCellPage {
         ui_(page.ui),
         c_(page.c),
         cell_(cell),
-        node_(page.node),
+        node_(page.trace.at(cell.path)),
         value_(page.value(cell.path, cell.row, cell.col).value_or(0)),
         word_(page.asks[static_cast<std::size_t>(page.row)]) {
     if (page.is_of_cells(page.attention.asks)) word_ = cell_said(word_);
@@ -79,16 +80,16 @@ class ModelCellPage {
                      page_.boxes.rows - page_.px(low ? 14 : 38)};
     ui_.fill(panel, c_.panel, page_.px(8));
     ui_.outline(panel, c_.hairline, ui_.hairline(), page_.px(8));
-    Dial& dial = ui_.state<CellDial>().dial;
-    const std::array<Choice, 3> names{Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
-    const Area place = Area::at(panel.left + page_.px(16), panel.top + page_.px(low ? 6 : 14),
-                                choices_width(ui_, names), page_.px(30));
-    const int pressed = choices(ui_, "place/dial", place, names, static_cast<int>(dial));
-    if (pressed >= 0) dial = static_cast<Dial>(pressed);
-    Area rest{panel.left + page_.px(22), place.bottom + page_.px(low ? 4 : 14), panel.right - page_.px(22),
+    const float top = panel.top + page_.px(low ? 6 : 14);
+    Area line{panel.left + page_.px(16), top, panel.right - page_.px(14), top + page_.px(30)};
+    const Cell cell{node_, cell_.row, cell_.col};
+    const Dial dial = draw_dial(page_, line, cell);
+    Area rest{panel.left + page_.px(22), line.bottom + page_.px(low ? 4 : 14), panel.right - page_.px(22),
               panel.bottom - page_.px(4)};
     ui_.push_clip(rest.outset(page_.px(4)));
-    if (dial == Dial::words) {
+    if (dial == Dial::code) {
+      draw_code(page_, rest, cell, false);
+    } else if (dial == Dial::words) {
       ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, in_words(), page_.px(low ? 21 : 24));
     } else {
       draw_lines(dial, rest);
@@ -272,7 +273,7 @@ class ModelCellPage {
 
 void add_model_cell(const Page& page, stage::Scene& scene) {
   const CellName* const cell = page.cell();
-  if (cell == nullptr || page.node < 0) return;
+  if (cell == nullptr || page.trace.find(cell->path) < 0) return;
   const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
   scene.add(
       key("model cell"), box, [](Ui&, const Area&) {},

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/panels/place/dial.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/size_letters.h"
 #include "app/widgets/controls.h"
@@ -441,7 +442,12 @@ class ModelStepPage {
   void draw_top() {
     const Area& stage = page_.boxes.stage;
     Area top{stage.left, stage.top + page_.px(66), stage.right, page_.boxes.rows - page_.px(58)};
-    const Area line = top.cut_top(page_.px(20), page_.px(4));
+    Area line = top.cut_top(page_.px(30), page_.px(4));
+    const Cell cell{page_.node, row_in_node(page_, page_.node),
+                    page_.cell() != nullptr && page_.cell()->path == trace().label(page_.node).path
+                        ? page_.cell()->col
+                        : 0};
+    if (draw_dial(page_, line, cell) != Dial::numbers) return draw_step_explained(page_, top, cell, false);
     const int shown = through_ >= 0 ? through_ : page_.node;
     const Node& node = trace().tape().node(shown);
     const int row = row_in_node(page_, shown);

@@ -333,12 +333,6 @@ void add_altitude(const Page& page, stage::Scene& scene);
 void add_presented_head(const Page& page, stage::Scene& scene);
 void add_presented_step(const Page& page, stage::Scene& scene);
 
-// How a cell is told above its picture, whatever cell it is.
-enum class Dial { words, numbers, formula };
-struct CellDial {
-  Dial dial = Dial::numbers;
-};
-
 // What several pages show.
 
 stage::Key key(std::string_view what, int row = -1, int column = -1);

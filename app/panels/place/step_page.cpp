@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/panels/common/step_names.h"
+#include "app/panels/place/dial.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/size_letters.h"
 #include "app/widgets/arcs.h"
@@ -197,16 +198,13 @@ class ProductPage {
                 .cell = CellName{path_, result.clicked->row, result.clicked->column},
                 .number = -1});
     // What is multiplied, and the letters of the sizes.
-    const Site* const site = site_of(path_);
-    const float x = page_.boxes.stage.left;
-    if (site != nullptr && !page_.boxes.low) {
-      const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
-      formula.draw(ui, x, page_.boxes.rows - page_.px(100), FormulaSize::medium);
-    }
-    if (const std::string note = page_.boxes.low ? "" : step_note(page_); !note.empty()) {
-      draw_edit_dot(ui, {x + page_.px(5), page_.boxes.rows - page_.px(136)});
-      ui.text(x + page_.px(17), page_.boxes.rows - page_.px(136), type::label_hot, c.ink, note);
-    }
+    if (!page_.boxes.low) draw_explained();
+    const auto across = [](const AxisPlaces& axis) { return axis.start + axis.length(); };
+    mark_for_code(page_, product_.left, {inner_.start, rows_.start, across(inner_), across(rows_)});
+    mark_for_code(page_, page_.trace.at(path_), result_area());
+    if (!page_.boxes.low)
+      mark_for_code(page_, product_.right,
+                    {columns_.start, upright_.start, across(columns_), across(upright_)});
     for (const CellAt& at : set_by_hand(page_, path_, row_)) {
       if (at.column >= columns_.shown_first && at.column < columns_.shown_end && rows_of_words_.has(at.row))
         draw_edit_dot(ui, {columns_.end_of(at.column), rows_of_words_.row(at.row, 0, 0).top});
@@ -219,6 +217,37 @@ class ProductPage {
                                                    {"all", std::to_string(product_.inner)}});
     ui.text(inner_.start, foot, type::caption, c.dimensions, inner);
     draw_sizes(foot);
+  }
+
+  // At the left of the right factor: the step in words, in numbers, as a formula or as code.
+  void draw_explained() const {
+    Ui& ui = page_.ui;
+    const Area& stage = page_.boxes.stage;
+    Area rest{stage.left, stage.top + page_.px(74), columns_.start - page_.px(14),
+              page_.boxes.rows - page_.px(26)};
+    Area line = rest.cut_top(page_.px(58), page_.px(10));
+    const Cell cell{page_.trace.at(path_), row_, column_};
+    const Dial dial = draw_dial(page_, line, cell);
+    if (const std::string note = step_note(page_); !note.empty()) {
+      const Area at = rest.cut_bottom(page_.px(18));
+      draw_edit_dot(ui, {at.left + page_.px(5), at.middle_y()});
+      ui.text(at.left + page_.px(17), at.middle_y(), type::label_hot, page_.c.ink, note);
+    }
+    draw_step_explained(page_, rest, cell, true);
+    if (dial != Dial::numbers) return;
+    // The cell that is marked, in numbers.
+    rest.cut_top(page_.px(34));
+    const auto at = [&](int node, const Cell& of) {
+      return fixed_text(page_.value(page_.trace.label(node).path, of.row, of.col).value_or(0), 2);
+    };
+    const std::string text =
+        say("{a} × {b} + {n} more", {{"a", at(product_.left, left_cell(product_, row_, term_))},
+                                     {"b", at(product_.right, right_cell(product_, column_, term_))},
+                                     {"n", std::to_string(product_.inner - 1)}});
+    const Area numbers = rest.cut_top(page_.px(20));
+    ui.text(numbers, Align::left, type::cell, page_.c.text_2, ui.shortened(type::cell, text, rest.width()));
+    ui.text(rest.cut_top(page_.px(20)), Align::left, type::cell_hot, page_.c.ink,
+            say("= {value}", {{"value", number_alone(result_->value(row_, column_), NumberFormat::score)}}));
   }
 
   void draw_sizes(float foot) const {
@@ -426,15 +455,24 @@ void draw_shares(const Page& page) {
   const int hot = page.most_asked();
   const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
   if (!page.boxes.low) {
-    const float after = ui.text(stage.left, page.boxes.rows - page.px(112), type::written_hot, c.ink,
-                                say("From scores to shares"));
-    if (const std::string note = step_note(page); !note.empty()) {
-      draw_edit_dot(ui, {after + page.px(21), page.boxes.rows - page.px(112)});
-      ui.text(after + page.px(33), page.boxes.rows - page.px(112), type::label_hot, c.ink, note);
+    Area rest{stage.left, stage.top + page.px(76), stage.right, page.boxes.rows - page.px(64)};
+    Area line = rest.cut_top(page.px(30), page.px(8));
+    const Cell cell{page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)};
+    const Dial dial = close ? Dial::numbers : draw_dial(page, line, cell);
+    if (dial == Dial::numbers) {
+      const Area title = rest.cut_top(page.px(24));
+      const float after =
+          ui.text(title.left, title.middle_y(), type::written_hot, c.ink, say("From scores to shares"));
+      if (const std::string note = step_note(page); !note.empty()) {
+        draw_edit_dot(ui, {after + page.px(21), title.middle_y()});
+        ui.text(after + page.px(33), title.middle_y(), type::label_hot, c.ink, note);
+      }
+      ui.text(rest.cut_top(page.px(20)), Align::left, type::label, c.text_2,
+              say("the row of “{word}”, written as a column",
+                  {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
+    } else {
+      draw_step_explained(page, rest, cell, false);
     }
-    ui.text(stage.left, page.boxes.rows - page.px(86), type::label, c.text_2,
-            say("the row of “{word}”, written as a column",
-                {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
   }
   for (std::size_t k = 0; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);

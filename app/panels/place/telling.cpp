@@ -374,6 +374,8 @@ Telling of_cell(const Page& page) {
     if (at.column == cell->col)
       telling.paragraphs.push_back(told("This number was set by hand. What it is made of comes to another."));
   }
+  // On the way from scores to shares it is no sum of products.
+  const bool adds_up = !terms_of_cell(page, *cell).empty();
   if (page.of_pairs) {
     telling.paragraphs.push_back(
         told("How well what {word} asks fits what {from} offers.",
@@ -385,7 +387,7 @@ Telling of_cell(const Page& page) {
           "Divided by the root of d it is {scaled}. After softmax it is the weight {share}.",
           {{"scaled", word_run(number_alone(*scaled, NumberFormat::score))}, {"share", share_run(*share)}}));
   }
-  telling.next = say("Click a column to see one product.");
+  if (adds_up) telling.next = say("Click a column to see one product.");
   return telling;
 }
 
