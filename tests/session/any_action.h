@@ -77,6 +77,7 @@ class AnyAction {
       return Set<field>{of(names_of_values(Value{})).first};
     }
   }
+  static const auto& names_of_values(Dial) { return dial_names(); }
   static const auto& names_of_values(Theme) { return theme_names(); }
   static const auto& names_of_values(Sides) { return sides_names(); }
   static const auto& names_of_values(HeadsShown) { return heads_shown_names(); }
