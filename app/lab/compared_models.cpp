@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/models/outline.h"
+#include "core/text/say.h"
 #include "core/text/word_pairs.h"
 
 namespace headlight {
@@ -16,8 +17,8 @@ namespace {
 constexpr double no_point = std::numeric_limits<double>::quiet_NaN();
 
 std::string without_model(const NamedModel& model, const std::string& what) {
-  return "No " + what + " of the model " + model.folder + ": headlight-train model " + model.folder +
-         " makes it.";
+  return say("No {what} of the model {folder}: headlight-train model {folder} makes it.",
+             {{"what", what}, {"folder", model.folder}});
 }
 
 }  // namespace
@@ -108,9 +109,10 @@ std::vector<ComparedRun> compared_runs(const LabInput& input, const std::string&
     if (run.text != text || run.trace == nullptr || run.trace->anatomy().answer != answer ||
         (is_shipped && (on_stage || !run.edited())))
       continue;
-    std::string name = short_name(run.model_name) + (run.edited() ? ", edited" : "");
+    std::string name = short_name(run.model_name);
+    if (run.edited()) name = say("{model}, edited", {{"model", name}});
     if (std::any_of(models.begin(), models.end(), [&](const ComparedRun& each) { return each.name == name; }))
-      name += " (run " + std::to_string(i) + ")";
+      name = say("{model} (run {n})", {{"model", name}, {"n", std::to_string(i)}});
     add_run(models, std::move(name), run);
   }
   return models;

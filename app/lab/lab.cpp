@@ -4,6 +4,7 @@
 
 #include "app/lab/lab_settings.h"
 #include "core/files/json.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -29,7 +30,8 @@ std::any shown_for(const Lab& lab, std::any settings, const Anatomy& model) {
 std::string shown_instead(const Lab& lab, const std::any& settings, const Anatomy& model) {
   const LabNeed* lacks = lab.without_model == nullptr ? nullptr : lacking(lab, settings, model);
   return lacks == nullptr ? ""
-                          : std::string(lacks->model) + " Shown instead: " + lab.without_model_says + ".";
+                          : say("{lacks} Shown instead: {shown}.",
+                                {{"lacks", std::string(lacks->model)}, {"shown", lab.without_model_says}});
 }
 
 const Lab* lab_to_begin_with(const Lab* asked, const Anatomy& model) {

@@ -243,7 +243,8 @@ inline std::string in_curly_quotes(const std::string& text) { return "“" + tex
 // Where numbers were drawn, so that they can be drawn again.
 inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
 inline std::string head_text(std::string_view stack, int layer, int head) {
-  return std::string(stack) + " layer " + from_one(layer) + ", head " + from_one(head);
+  return say("{stack} layer {layer}, head {head}",
+             {{"stack", std::string(stack)}, {"layer", from_one(layer)}, {"head", from_one(head)}});
 }
 
 struct LabCaption {

@@ -16,6 +16,7 @@
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -195,7 +196,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
   for (const std::string& field : names_of_fields<LessonPlace, Appearance, Room>()) {
     if (!json.contains(field)) continue;
     problems.push_back({file, line_of(text, "\"" + field + "\"", line),
-                        "\"" + field + "\" is for the reader to choose; leave it out"});
+                        say("\"{field}\" is for the reader to choose; leave it out", {{"field", field}})});
     return start;
   }
   if (json.contains("any_model")) {
@@ -316,9 +317,9 @@ std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_an
 void add_number(Paragraph& paragraph, const std::string& source, int line, LessonStep& step, bool in_answer,
                 const std::string& file, std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
   if (step.numbers.size() >= most_numbers) {
-    problems.push_back(
-        {file, line,
-         "a step has at most " + std::to_string(most_numbers) + " numbers; begin another step with ##"});
+    problems.push_back({file, line,
+                        say("a step has at most {n} numbers; begin another step with ##",
+                            {{"n", std::to_string(most_numbers)}})});
     return;
   }
   try {
@@ -351,9 +352,9 @@ void hide(const Part& part, LessonStep& step, const std::string& file, std::vect
   } else if (what == "stage") {
     step.hides = LessonStep::Hides::stage;
   } else if (what != "nothing") {
-    problems.push_back(
-        {file, part.line,
-         "hide: " + shortened(std::string(what)) + " is not known; choose answer, stage or nothing"});
+    problems.push_back({file, part.line,
+                        say("hide: {what} is not known; choose answer, stage or nothing",
+                            {{"what", shortened(std::string(what))}})});
   }
 }
 
@@ -364,9 +365,10 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
   Paragraph paragraph{{}, block.marker, block.level};
   for (const MarkdownInline& run : block.runs) {
     if (run.kind == Inline::Kind::formula && run.text.size() > longest_formula) {
-      problems.push_back({file, run.line_at(0),
-                          "a formula of " + std::to_string(run.text.size()) + " characters; at most " +
-                              std::to_string(longest_formula) + " are set"});
+      problems.push_back(
+          {file, run.line_at(0),
+           say("a formula of {n} characters; at most {most} are set",
+               {{"n", std::to_string(run.text.size())}, {"most", std::to_string(longest_formula)}})});
       continue;
     }
     const bool may_have_numbers = run.kind != Inline::Kind::code && run.kind != Inline::Kind::formula;
@@ -443,9 +445,9 @@ OwnSentencesPtr read_sentences(const MarkdownBlock& block, const std::string& fi
     if (found.back().text.empty()) problems.push_back({file, number, "there is no sentence before \"=>\""});
   }
   if (found.empty() || found.size() > most_sentences) {
-    problems.push_back(
-        {file, block.line,
-         "write one sentence per line in ```sentences, 1 to " + std::to_string(most_sentences) + " of them"});
+    problems.push_back({file, block.line,
+                        say("write one sentence per line in ```sentences, 1 to {n} of them",
+                            {{"n", std::to_string(most_sentences)}})});
     return nullptr;
   }
   return std::make_shared<const std::vector<OwnSentence>>(std::move(found));

@@ -11,6 +11,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -71,11 +72,12 @@ class Checker {
       const bool here = at != std::string::npos;
       const auto before = text_.begin() + static_cast<std::ptrdiff_t>(here ? at : 0);
       problem(line + static_cast<int>(std::count(text_.begin(), before, '\n')),
-              name + ": " + std::to_string(asked) + " does not exist; the nearest is " +
-                  std::to_string(there) +
-                  (here || text_.empty() ? ""
-                                         : " (this block does not set it: the block before the first step "
-                                           "does, or it is a default of sessions)"));
+              say(here || text_.empty()
+                      ? to_be_said("{name}: {asked} does not exist; the nearest is {there}")
+                      : to_be_said(
+                            "{name}: {asked} does not exist; the nearest is {there} (this block does not set "
+                            "it: the block before the first step does, or it is a default of sessions)"),
+                  {{"name", name}, {"asked", std::to_string(asked)}, {"there", std::to_string(there)}}));
     };
     // A step brings the layer and the head that it is of.
     const Session in_place = shown_in_place(session);
@@ -85,7 +87,8 @@ class Checker {
     const auto words = [&](const char* field, const std::vector<int>& asked, const std::vector<int>& there) {
       for (const int word : asked) {
         if (word != fit.token && std::find(there.begin(), there.end(), word) == there.end())
-          problem(line, "\"" + std::string(field) + "\": " + std::to_string(word) + " does not exist");
+          problem(line, say("\"{field}\": {word} does not exist",
+                            {{"field", std::string(field)}, {"word", std::to_string(word)}}));
       }
     };
     words("also_tokens", session.also_tokens, fit.also_tokens);
@@ -101,8 +104,10 @@ class Checker {
     if (session.trail != fit.trail) {
       const CellName& gone = session.trail[fit.trail.size()];
       if (!path(of_cells != nullptr ? *of_cells : trace, "trail", gone.path, line)) {
-        problem(line, "\"trail\": " + gone.path + " has no cell [" + std::to_string(gone.row) + ", " +
-                          std::to_string(gone.col) + "]");
+        problem(line, say("\"trail\": {step} has no cell [{row}, {column}]",
+                          {{"step", gone.path},
+                           {"row", std::to_string(gone.row)},
+                           {"column", std::to_string(gone.col)}}));
       }
     }
     for (const SessionEdit& edit : session.edits) {
@@ -135,8 +140,10 @@ class Checker {
     if (there(edit.row.value_or(0), shape.rows) && there(edit.col.value_or(0), shape.cols) &&
         there(edit.other, shape.cols))
       return;
-    problem(line, "\"edits\": " + edit.path + " has " + std::to_string(shape.rows) + " rows and " +
-                      std::to_string(shape.cols) + " columns, counted from 0");
+    problem(line, say("\"edits\": {step} has {rows} rows and {columns} columns, counted from 0",
+                      {{"step", edit.path},
+                       {"rows", std::to_string(shape.rows)},
+                       {"columns", std::to_string(shape.cols)}}));
   }
 
   // All that a step counts over held-out sentences in one pass.
@@ -179,9 +186,9 @@ class Checker {
     if (node.kind != ExpressionNode::Kind::values || node.lab || node.name.find('.') == std::string::npos ||
         node.name.starts_with("HEAD."))
       return true;
-    problem(line, node.name +
-                      " is a path of one model, but this lesson is for any model; write HEAD for each head "
-                      "in turn: average(HEAD.weights[it, animal])");
+    problem(line, say("{path} is a path of one model, but this lesson is for any model; write HEAD for each "
+                      "head in turn: average(HEAD.weights[it, animal])",
+                      {{"path", node.name}}));
     return false;
   }
 
@@ -207,8 +214,8 @@ class Checker {
           number.expression->text(*others_);
         } catch (const ExpressionError& error) {
           problem(number.line,
-                  "on the " + other +
-                      " this number does not exist, so “not computed” appears instead: " + error.what());
+                  say("on the {model} this number does not exist, so “not computed” appears instead: {why}",
+                      {{"model", other}, {"why", error.what()}}));
         }
       }
     }
@@ -227,7 +234,8 @@ class Checker {
     try {
       std::string found;
       if (!claim.expression->holds(*results, &found))
-        problem(claim.line, "not true: " + claim.text + " (found " + found + ")");
+        problem(claim.line,
+                say("not true: {claim} (found {found})", {{"claim", claim.text}, {"found", found}}));
     } catch (const ExpressionError& error) {
       problem(claim.line, error.what());
     }
@@ -272,7 +280,8 @@ std::vector<Problem> advice_on(const Lesson& lesson) {
   const auto advise = [&](int line, const std::string& what) { found.push_back({lesson.file, line, what}); };
   if (lesson.steps.size() > most_advised_steps) {
     advise(lesson.steps[most_advised_steps].line,
-           std::to_string(lesson.steps.size()) + " steps; a class follows five to nine: make it two lessons");
+           say("{n} steps; a class follows five to nine: make it two lessons",
+               {{"n", std::to_string(lesson.steps.size())}}));
   }
   for (const LessonStep& step : lesson.steps) {
     if (step.claims.empty()) advise(step.line, "nothing in this step is checked; add a ```check block");
@@ -283,9 +292,9 @@ std::vector<Problem> advice_on(const Lesson& lesson) {
     if (lesson.name == first_lesson) continue;  // its strong words are those of the screen
     for (const std::string& term : strong_words(step)) {
       if (shipped_glossary().find(term) == nullptr)
-        advise(step.line, "**" + term +
-                              "** is not in the glossary (headlight glossary): use another word, or "
-                              "*emphasis*");
+        advise(step.line,
+               say("**{word}** is not in the glossary (headlight glossary): use another word, or *emphasis*",
+                   {{"word", term}}));
     }
   }
   return found;

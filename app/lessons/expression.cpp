@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/platform/portable.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -272,8 +273,8 @@ bool LessonExpression::holds(const Results& results, std::string* found) const {
   if (!is_comparison()) throw ExpressionError("a check compares: write for example path[row, column] > 0.8");
   const bool truth = std::get<bool>(evaluate(*root_, results));
   if (found != nullptr) {
-    *found = written(evaluate(root_->parts[0], results), 5, false) + " and " +
-             written(evaluate(root_->parts[1], results), 5, false);
+    *found = say("{left} and {right}", {{"left", written(evaluate(root_->parts[0], results), 5, false)},
+                                        {"right", written(evaluate(root_->parts[1], results), 5, false)}});
   }
   return truth;
 }

@@ -238,10 +238,13 @@ ExpressionValue best_head(const Node& call, const Results& results) {
   const auto number = std::max_element(values.begin(), values.end()) - values.begin();
   const AttentionHeads::Place place = attention_read(results).place_of(static_cast<int>(number));
   // Of a model with another stack it has to be said which layers these are.
-  const std::string stack = open_model(results).anatomy().stacks.size() < 2
-                                ? ""
-                                : std::string(attention_read(results).info().stack) + " ";
-  return stack + "layer " + from_one(place.layer) + ", head " + from_one(place.head);
+  if (open_model(results).anatomy().stacks.size() < 2)
+    return say("layer {layer}, head {head}",
+               {{"layer", from_one(place.layer)}, {"head", from_one(place.head)}});
+  return say("{stack} layer {layer}, head {head}",
+             {{"stack", std::string(attention_read(results).info().stack)},
+              {"layer", from_one(place.layer)},
+              {"head", from_one(place.head)}});
 }
 
 // The model between the brackets, first.

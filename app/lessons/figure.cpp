@@ -7,6 +7,7 @@
 #include "app/lessons/expression.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -124,7 +125,8 @@ class FigureReader {
         return;
       }
     }
-    problem(number, in_quotes(says) + " is not an attention; choose encoder, decoder or cross");
+    problem(number,
+            say("{word} is not an attention; choose encoder, decoder or cross", {{"word", in_quotes(says)}}));
   }
 
   std::optional<LessonFigure> heads() {

@@ -10,6 +10,7 @@
 #include "app/session/results.h"
 #include "core/files/whole_file.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -90,7 +91,8 @@ class GlossaryReader {
     if (terms_.size() <= most_terms)
       end_term();
     else
-      problem(terms_.back().line, "more than " + std::to_string(most_terms) + " words; leave some out");
+      problem(terms_.back().line,
+              say("more than {n} words; leave some out", {{"n", std::to_string(most_terms)}}));
     return Glossary(std::move(terms_));
   }
 
@@ -117,8 +119,8 @@ class GlossaryReader {
     } else if (text.starts_with("see:")) {
       add_see(block.line, without_ends(std::string_view(text).substr(4)));
     } else {
-      problem(block.line,
-              "unknown list item " + in_quotes(text) + "; there are \"also:\", \"said:\" and \"see:\"");
+      problem(block.line, say("unknown list item {item}; there are \"also:\", \"said:\" and \"see:\"",
+                              {{"item", in_quotes(text)}}));
     }
   }
 
@@ -138,10 +140,11 @@ class GlossaryReader {
   // Two terms of one name could not both be found by it; one may have several spellings.
   void take_name(int line, const std::string& name) {
     if (name.empty() || name.size() > longest_term_name) {
-      problem(line, "a name has 1 to " + std::to_string(longest_term_name) + " bytes");
+      problem(line, say("a name has 1 to {n} bytes", {{"n", std::to_string(longest_term_name)}}));
     } else if (const auto [at, fresh] = names_.emplace(folded_term(name), heading_);
                !fresh && at->second != heading_) {
-      problem(line, in_quotes(name) + " is already a term, in line " + std::to_string(at->second));
+      problem(line, say("{name} is already a term, in line {line}",
+                        {{"name", in_quotes(name)}, {"line", std::to_string(at->second)}}));
     }
   }
 
@@ -172,9 +175,9 @@ class GlossaryReader {
     const auto found =
         std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return kind == each.first; });
     if (found == kinds.end()) {
-      return problem(line,
-                     "\"see: " + shortened(place) +
-                         "\" is not a place; write view, lab, lesson, step or trait with its name, or edits");
+      return problem(line, say("\"see: {place}\" is not a place; write view, lab, lesson, step or trait with "
+                               "its name, or edits",
+                               {{"place", shortened(place)}}));
     }
     terms_.back().see = {found->second, space == std::string::npos ? "" : without_ends(place.substr(space)),
                          line};
@@ -184,13 +187,14 @@ class GlossaryReader {
     if (!terms_.back().text.empty())
       return problem(block.line, "there is a second paragraph; a term has one sentence");
     if (text.size() > longest_sentence)
-      return problem(block.line, "the sentence has more than " + std::to_string(longest_sentence) + " bytes");
+      return problem(block.line,
+                     say("the sentence has more than {n} bytes", {{"n", std::to_string(longest_sentence)}}));
     terms_.back().text = runs_of(block);
   }
 
   void end_term() {
     if (open_ && terms_.back().text.empty())
-      problem(terms_.back().line, in_quotes(terms_.back().name) + " has no sentence");
+      problem(terms_.back().line, say("{name} has no sentence", {{"name", in_quotes(terms_.back().name)}}));
   }
 
   const std::string& file_;
@@ -380,17 +384,17 @@ std::string to_string(const See& see) {
     case See::Kind::view:
       return called_in_the_place(see.name);
     case See::Kind::lab:
-      return capital(see.name) + " lab";
+      return say("{lab} lab", {{"lab", capital(see.name)}});
     case See::Kind::lesson: {
       const LessonPtr lesson = find_lesson(see.name);
-      return "lesson “" + (lesson == nullptr ? see.name : lesson->title) + "”";
+      return say("lesson “{lesson}”", {{"lesson", lesson == nullptr ? see.name : lesson->title}});
     }
     case See::Kind::step:
-      return "step " + see.name;
+      return say("step {step}", {{"step", see.name}});
     case See::Kind::trait:
-      return "all heads, sorted";
+      return say("all heads, sorted");
     case See::Kind::edits:
-      return "What if";
+      return say("What if");
   }
   return "";
 }

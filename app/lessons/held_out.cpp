@@ -16,6 +16,7 @@
 #include "core/models/model.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -147,7 +148,7 @@ class Roles {
     const Label& label = trace_->label(node);
     const bool rows = info(label.rows).kind == AxisKind::tokens;
     const bool columns = info(label.cols).kind == AxisKind::tokens;
-    const std::string what = "the edit of " + edit.path;
+    const std::string what = say("the edit of {step}", {{"step", edit.path}});
     if (rows && edit.row) edit.row = moved(what, label.rows, *edit.row, to);
     if (rows && edit.from) edit.from = moved(what, label.rows, *edit.from, to);
     if (columns && edit.col) edit.col = moved(what, label.cols, *edit.col, to);
@@ -467,7 +468,7 @@ ExpressionValue count_of_all(const ExpressionNode& call, const Results& results)
 
 ExpressionValue count_in_words(const ExpressionNode& call, const Results& results) {
   const Counted found = counted_call(call_inside(call), results);
-  return count_text(found.count) + " of " + count_text(found.all);
+  return say("{n} of {all}", {{"n", count_text(found.count)}, {"all", count_text(found.all)}});
 }
 
 }  // namespace headlight

@@ -9,6 +9,7 @@
 #include "app/lessons/figure.h"
 #include "app/lessons/markdown.h"
 #include "app/session/opening.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -103,8 +104,8 @@ class Reader {
     if (text.empty()) return problem(block.line, "the step has no heading; write one after ##");
     limit(block.line, "heading", text);
     if (lesson_.steps.size() >= most_steps) {
-      return problem(block.line,
-                     "a lesson has at most " + std::to_string(most_steps) + " steps; write a second one");
+      return problem(block.line, say("a lesson has at most {n} steps; write a second one",
+                                     {{"n", std::to_string(most_steps)}}));
     }
     LessonStep& added = lesson_.steps.emplace_back();
     added.title = text;
@@ -115,8 +116,10 @@ class Reader {
   // What has one line on screen.
   void limit(int line, const std::string& what, const std::string& text) {
     if (text.size() <= longest_title) return;
-    problem(line, "this " + what + " has " + std::to_string(text.size()) + " bytes, but at most " +
-                      std::to_string(longest_title) + " can be shown; put the rest into the text");
+    problem(
+        line,
+        say("this {what} has {n} bytes, but at most {most} can be shown; put the rest into the text",
+            {{"what", what}, {"n", std::to_string(text.size())}, {"most", std::to_string(longest_title)}}));
   }
 
   void summary(const MarkdownBlock& block) {
@@ -157,10 +160,9 @@ class Reader {
     } else if (kind == "check") {
       claims(block, info.size() > 1 && info[1] == "answer");
     } else {
-      problem(block.line,
-              "```" + shortened(kind) +
-                  " is not known; there are ```session, ```question, ```check, ```curve, ```heads, "
-                  "```sentences, ```teacher, ```rows and ```find");
+      problem(block.line, say("```{kind} is not known; there are ```session, ```question, ```check, "
+                              "```curve, ```heads, ```sentences, ```teacher, ```rows and ```find",
+                              {{"kind", shortened(kind)}}));
     }
   }
 
@@ -174,9 +176,15 @@ class Reader {
       limit(block.line, "question", line);
       asked.push_back(line);
     }
+<<<<<<< HEAD
     if (asked.size() > most_asked)
       problem(block.line,
               "a lesson or a step is asked for in at most " + std::to_string(most_asked) + " ways");
+=======
+    if (lesson_.asked.size() > most_asked)
+      problem(block.line,
+              say("a lesson is asked for in at most {n} ways", {{"n", std::to_string(most_asked)}}));
+>>>>>>> b5d7162343891bdfa6d5fea34e605c04b95ee06c
   }
 
   void session(const MarkdownBlock& block) {
@@ -200,7 +208,8 @@ class Reader {
       return problem(block.line,
                      "a lesson for any model cannot have figures: their paths belong to one model");
     if (step()->figures.size() >= most_figures) {
-      return problem(block.line, "a step has at most " + std::to_string(most_figures) + " figures");
+      return problem(block.line,
+                     say("a step has at most {n} figures", {{"n", std::to_string(most_figures)}}));
     }
     if (std::optional<LessonFigure> made =
             read_figure(block, kind, step()->session, sentences_, lesson_.file, problems_))
@@ -221,8 +230,8 @@ class Reader {
 
   void claim(const std::string& text, bool in_answer, int line) {
     if (step()->claims.size() >= most_numbers) {
-      return problem(
-          line, "a step has at most " + std::to_string(most_numbers) + " checks; begin another step with ##");
+      return problem(line, say("a step has at most {n} checks; begin another step with ##",
+                               {{"n", std::to_string(most_numbers)}}));
     }
     try {
       const ExpressionPtr expression = LessonExpression::parse(text, sentences_);

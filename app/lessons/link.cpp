@@ -18,6 +18,7 @@
 #include "core/files/json.h"
 #include "core/models/card.h"
 #include "core/text/encode.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -214,8 +215,8 @@ Value value_named(const EnumNames<Value>& all, const char* what, const std::stri
     known.emplace_back(each);
   }
   std::string list;
-  for (const std::string& each : known) list += (list.empty() ? "choose one of " : ", ") + each;
-  refuse_name(what, name, known, list.c_str());
+  for (const std::string& each : known) list = joined({list, each});
+  refuse_name(what, name, known, say("choose one of {names}", {{"names", list}}).c_str());
 }
 
 Session session_of_words(std::string_view text) {
@@ -293,15 +294,16 @@ std::string only_here(const Session& session) {
   std::vector<std::string> things;
   const auto name_model = [&](const std::string& model) {
     if (model.empty() || is_shipped_model(model)) return;
-    const std::string thing = "the model " + model;
+    const std::string thing = say("the model {model}", {{"model", model}});
     if (std::find(things.begin(), things.end(), thing) == things.end()) things.push_back(thing);
   };
   name_model(session.model);
   for (const RunSpec& run : session.runs) name_model(run.model);
   if (std::filesystem::path(session.lesson).has_parent_path())
-    things.push_back("the lesson " + session.lesson);
+    things.push_back(say("the lesson {lesson}", {{"lesson", session.lesson}}));
   std::string all;
-  for (const std::string& thing : things) all += (all.empty() ? "" : " and ") + thing;
+  for (const std::string& thing : things)
+    all = all.empty() ? thing : say("{one} and {other}", {{"one", all}, {"other", thing}});
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -173,7 +174,7 @@ class Builder {
   }
 
   void unused(const std::string& what, const std::string& instead) {
-    problem(line_, what + " is not used in lessons; " + instead);
+    problem(line_, say("{what} is not used in lessons; {instead}", {{"what", what}, {"instead", instead}}));
   }
 
   static std::string entity(const std::string& name) {

@@ -11,6 +11,7 @@
 #include "app/session/opening.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -233,8 +234,10 @@ std::string elements_of(const LessonPage& page, int answer) {
   const LessonStep& step = page.shown();
   Json all = Json::array();
   all.push_back(element("h2", page.lesson->title));
-  all.push_back(element("h3", std::to_string(page.step + 1) + " of " +
-                                  std::to_string(page.lesson->steps.size()) + ": " + step.title));
+  all.push_back(
+      element("h3", say("{number} of {all}: {title}", {{"number", std::to_string(page.step + 1)},
+                                                       {"all", std::to_string(page.lesson->steps.size())},
+                                                       {"title", step.title}})));
   add_paragraphs(all, step.text, page);
   if (step.question) {
     const Question& question = *step.question;

@@ -12,6 +12,7 @@
 #include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
 #include "core/models/card.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -319,12 +320,12 @@ class Strict {
         const std::string& word = word_at(sentence.words, place);
         if (!counted && says_a_rule(sentence.words, place)) {
           find(step, in_answer, sentence.line, word,
-               in_quotes(word) +
-                   " states a rule, but no check in the step counts: " + in_quotes(sentence.text, 90));
+               say("{word} states a rule, but no check in the step counts: {sentence}",
+                   {{"word", in_quotes(word)}, {"sentence", in_quotes(sentence.text, 90)}}));
         } else if (!tried && says_a_cause(word)) {
           find(step, in_answer, sentence.line, word,
-               in_quotes(word) + " states a cause, but no check in the step changes anything: " +
-                   in_quotes(sentence.text, 90));
+               say("{word} states a cause, but no check in the step changes anything: {sentence}",
+                   {{"word", in_quotes(word)}, {"sentence", in_quotes(sentence.text, 90)}}));
         }
       }
     }
@@ -343,7 +344,7 @@ class Strict {
       for (const std::string& name : names) {
         if (!is_share(step.session.model, name)) continue;
         find(step, in_answer, number.line, "card",
-             "card(" + name + ") is a share of how many? Write that number next to it");
+             say("card({name}) is a share of how many? Write that number next to it", {{"name", name}}));
       }
     }
   }
@@ -354,14 +355,14 @@ class Strict {
                      [](const LessonClaim& claim) { return claim.in_answer; }))
       find(step, true, asked.line, "answer", "nothing checks the answer; add a ```check answer block");
     const auto given = [&](const std::string& where) {
-      find(step, true, asked.line, "given", "the answer may already be " + where);
+      find(step, true, asked.line, "given", say("the answer may already be {where}", {{"where", where}}));
     };
     const auto answer = std::find_if(step.numbers.begin(), step.numbers.end(),
                                      [](const LessonNumber& number) { return number.in_answer; });
     if (answer != step.numbers.end()) {
       for (const Shown& shown : shown_) {
         if (shown.number->root() == answer->expression->root() && shows_the_same(*shown.of, step.answered))
-          return given("in " + shown.where + ", as its first number");
+          return given(say("in {step}, as its first number", {{"step", shown.where}}));
       }
     }
     if (asked.right < 0) return;
@@ -384,7 +385,7 @@ class Strict {
                                         [&](const std::string& word) { return told.words.contains(word); });
       // One word proves nothing: what is asked has to be there as well.
       if (2 * shared < std::ssize(question) || shared + std::ssize(right) < 3) continue;
-      return given("in " + told.where);
+      return given(say("in {step}", {{"step", told.where}}));
     }
   }
 
@@ -413,18 +414,20 @@ class Strict {
     for (std::size_t i = 0; i < lesson_.excuses.size(); ++i) {
       const LessonExcuse& excuse = lesson_.excuses[i];
       if (!used_.contains(i)) {
-        problem(excuse.line,
-                "nothing found here needs this comment about " + in_quotes(excuse.word) + "; remove it");
+        problem(excuse.line, say("nothing found here needs this comment about {word}; remove it",
+                                 {{"word", in_quotes(excuse.word)}}));
       } else if (excuse.reason.starts_with(tested_in)) {
         const std::string name(trimmed(std::string_view(excuse.reason).substr(tested_in.size())));
         if (find_lesson(name) == nullptr && name != lesson_.name)
-          problem(excuse.line, "there is no lesson " + in_quotes(name) + " in which it could be tested");
+          problem(excuse.line,
+                  say("there is no lesson {name} in which it could be tested", {{"name", in_quotes(name)}}));
       } else if (std::none_of(reasons.begin(), reasons.end(),
                               [&](std::string_view reason) { return excuse.reason.starts_with(reason); })) {
         std::string all;
-        for (const std::string_view reason : reasons) all += in_quotes(reason) + ", ";
-        problem(excuse.line, in_quotes(excuse.reason) + " is not a reason; the reasons are " + all +
-                                 in_quotes("tested in LESSON"));
+        for (const std::string_view reason : reasons) all = joined({all, in_quotes(reason)});
+        problem(excuse.line, say("{reason} is not a reason; the reasons are {reasons}",
+                                 {{"reason", in_quotes(excuse.reason)},
+                                  {"reasons", joined({all, in_quotes("tested in LESSON")})}}));
       }
     }
   }
@@ -467,7 +470,8 @@ std::vector<Problem> uncited_measures(const std::vector<LessonPtr>& lessons) {
         if (!names.contains(measure.name)) none += (none.empty() ? "" : ", ") + measure.name;
       }
       if (!none.empty())
-        found.push_back({(model_folder(model) / "card.json").string(), 1, "no lesson cites " + none});
+        found.push_back({(model_folder(model) / "card.json").string(), 1,
+                         say("no lesson cites {numbers}", {{"numbers", none}})});
     } catch (const std::exception&) {
       // The check says that there is no such model or card.
     }

@@ -11,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/scroll.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -31,7 +32,9 @@ namespace {
 std::string edits_label(const Session& session) {
   const std::vector<SessionEdit>& edits = session.edits;
   const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
-  return (edits.size() == 1 ? "1 edit" : std::to_string(edits.size()) + " edits") + (on == 0 ? ", off" : "");
+  const std::string n = std::to_string(edits.size());
+  return on == 0 ? say(several(std::ssize(edits), "{n} edit, off", "{n} edits, off"), {{"n", n}})
+                 : say(several(std::ssize(edits), "{n} edit", "{n} edits"), {{"n", n}});
 }
 
 // Of a model's folder its name is enough.

@@ -16,6 +16,7 @@
 #include "app/panels/words/word_menu.h"
 #include "app/session/altitudes.h"
 #include "app/widgets/scroll.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -152,11 +153,11 @@ std::string error_shown(const PanelContext& context) {
     if (const auto row = context.pictures.first_error(side, path)) {
       const Trace& trace = *context.pictures.trace(side);
       const std::string where = trace.label(trace.label(trace.at(path)).rows, *row);
-      return std::string(path)
-          .append(": not a number in the row of \"")
-          .append(where)
-          .append(trace.anatomy().given ? "\"; that is how it is in the file"
-                                        : "\"; undo the last edit (Ctrl Z)");
+      return say(
+          trace.anatomy().given
+              ? to_be_said("{step}: not a number in the row of \"{word}\"; that is how it is in the file")
+              : to_be_said("{step}: not a number in the row of \"{word}\"; undo the last edit (Ctrl Z)"),
+          {{"step", path}, {"word", where}});
     }
   }
   return "";

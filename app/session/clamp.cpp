@@ -12,6 +12,7 @@
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -22,10 +23,12 @@ constexpr float largest_scale = 4.0F;
 
 std::string range(const std::string& what, int value, int count) {
   if (value >= 0 && value < count) return "";
-  const std::string there = count <= 0   ? "there are none"
-                            : count == 1 ? "there is only 0"
-                                         : "they run from 0 to " + std::to_string(count - 1);
-  return what + " " + std::to_string(value) + " does not exist: " + there;
+  const std::string there = count <= 0 ? say("there are none")
+                            : count == 1
+                                ? say("there is only 0")
+                                : say("they run from 0 to {last}", {{"last", std::to_string(count - 1)}});
+  return say("{what} {n} does not exist: {there}",
+             {{"what", what}, {"n", std::to_string(value)}, {"there", there}});
 }
 
 Shape shape_of(const Trace* trace, const std::string& path) {
@@ -35,13 +38,14 @@ Shape shape_of(const Trace* trace, const std::string& path) {
 
 std::string of_cell(const Trace& trace, const CellName& cell) {
   const Shape shape = shape_of(&trace, cell.path);
-  if (shape.size() == 0) return in_quotes(cell.path) + " does not exist: no value of that name";
+  if (shape.size() == 0)
+    return say("{step} does not exist: no value of that name", {{"step", in_quotes(cell.path)}});
   if (std::string error = range(cell.path + " row", cell.row, shape.rows); !error.empty()) return error;
-  return range(cell.path + " column", cell.col, shape.cols);
+  return range(say("{step} column", {{"step", cell.path}}), cell.col, shape.cols);
 }
 
 std::string of_edit(const Edit& edit, const Shape& shape) {
-  if (shape.size() == 0) return shortened(edit.path) + ": no value of that name";
+  if (shape.size() == 0) return say("{step}: no value of that name", {{"step", shortened(edit.path)}});
   const std::string rows = edit.row ? range("row", *edit.row, shape.rows) : "";
   const std::string cols = edit.col ? range("column", *edit.col, shape.cols) : "";
   const std::string other = edit.kind == Edit::Kind::swap ? range("column", edit.other, shape.cols) : "";
@@ -50,8 +54,8 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
   }
   const auto count = static_cast<int>(edit.values.size());
   if (edit.kind == Edit::Kind::set && count > 1 && count != shape.cols)
-    return edit.path + ": " + std::to_string(count) + " values for " + std::to_string(shape.cols) +
-           " columns";
+    return say("{step}: {n} values for {columns} columns",
+               {{"step", edit.path}, {"n", std::to_string(count)}, {"columns", std::to_string(shape.cols)}});
   return "";
 }
 
@@ -109,7 +113,8 @@ class Clamp {
         took_away(range("layer", session_.layer, there->layers()));
         took_away(range("head", session_.head, there->in(session_.layer)));
       } else if (!has.attentions.empty()) {
-        took_away("there is no such attention: no " + std::string(has.missing(session_.attention)));
+        took_away(say("there is no such attention: no {missing}",
+                      {{"missing", std::string(has.missing(session_.attention))}}));
       }
       session_.attention = attention_within(session_.attention, has);
       session_.layer = std::clamp(session_.layer, 0, std::max(0, has.layers(session_.attention) - 1));
@@ -160,7 +165,7 @@ class Clamp {
         const Trace* other = results_.trace(1 - session_.side);
         const bool elsewhere = other != nullptr && other->find(selected_path(session_)) >= 0;
         if (!elsewhere && session_.part != Session{}.part)
-          took_away("part " + in_quotes(session_.part) + " does not exist");
+          took_away(say("part {part} does not exist", {{"part", in_quotes(session_.part)}}));
         session_.part = Session{}.part;
       }
       if (session_.token != -1) took_away(range("token", session_.token, query_count(*trace, session_)));
@@ -174,7 +179,7 @@ class Clamp {
     words(trace);
     if (trace == nullptr) return;
     if (!session_.step.empty() && trace->find(session_.step) < 0) {
-      took_away("step " + in_quotes(session_.step) + " does not exist");
+      took_away(say("step {step} does not exist", {{"step", in_quotes(session_.step)}}));
       session_.step.clear();
     }
     if (!trace->anatomy().attentions.empty()) return;
@@ -269,9 +274,9 @@ std::string missing_edits(const Session& session, const Results& results) {
     const SessionEdit& edit = session.edits[i];
     const std::string which = "edits[" + std::to_string(i) + "]";
     if (edit.run && !results.has_run(*edit.run))
-      return which + " is for " +
-             (*edit.run == 1 ? "the second sentence" : "run " + std::to_string(*edit.run)) +
-             ", but there is none";
+      return *edit.run == 1 ? say("{edit} is for the second sentence, but there is none", {{"edit", which}})
+                            : say("{edit} is for run {n}, but there is none",
+                                  {{"edit", which}, {"n", std::to_string(*edit.run)}});
     std::string error;
     bool fits = false;
     for (std::size_t run = 0; run < results.runs.size(); ++run) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/files/json.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -183,13 +184,15 @@ namespace {
 void read_side(const Json& json, const std::string& field, std::optional<int>& run) {
   read(json, field, run);
   if (run && *run != 0 && *run != 1)
-    fail_field(field, "is " + json.dump() + ", but must be 0 (the first sentence) or 1 (the second)");
+    fail_field(field, say("is {value}, but must be 0 (the first sentence) or 1 (the second)",
+                          {{"value", json.dump()}}));
 }
 
 void read_run(const Json& json, const std::string& field, std::optional<int>& run) {
   read(json, field, run);
   if (run && (*run < 0 || *run >= static_cast<int>(most_runs)))
-    fail_field(field, "is " + json.dump() + ", but must be the number of a run, counted from 0");
+    fail_field(field,
+               say("is {value}, but must be the number of a run, counted from 0", {{"value", json.dump()}}));
 }
 
 void read_member(const std::string& key, const Json& value, const std::string& field, SessionEdit& edit) {
@@ -223,8 +226,8 @@ void read(const Json& json, const std::string& field, SessionEdit& edit) {
     fail_field(inside(field, "keep_sum"),
                "is for one weight: it needs \"kind\": \"set\", \"row\", \"col\" and one of \"values\"");
   if (!edit.from && needs_values(edit.kind) && edit.values.empty())
-    fail_field(inside(field, "values"),
-               "is missing: \"" + name_of(edit_kind_names(), edit.kind) + "\" needs a number");
+    fail_field(inside(field, "values"), say("is missing: \"{field}\" needs a number",
+                                            {{"field", name_of(edit_kind_names(), edit.kind)}}));
 }
 
 void read(const Json& json, const std::string& field, std::vector<RunSpec>& runs) {

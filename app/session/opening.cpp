@@ -10,6 +10,7 @@
 #include "core/models/model.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -241,9 +242,12 @@ std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
 }
 
 std::string what_can_be_opened() {
-  return "sessions (" + endings_of(FileKind::session) + "), lessons (" + endings_of(FileKind::lesson) +
-         "), pictures (" + endings_of(FileKind::picture) +
-         ") and attention weights (.npy, .npz, .csv, .safetensors, .json)";
+  return say(
+      "sessions ({sessions}), lessons ({lessons}), pictures ({pictures}) and attention weights (.npy, .npz, "
+      ".csv, .safetensors, .json)",
+      {{"sessions", endings_of(FileKind::session)},
+       {"lessons", endings_of(FileKind::lesson)},
+       {"pictures", endings_of(FileKind::picture)}});
 }
 
 }  // namespace headlight

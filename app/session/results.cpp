@@ -8,6 +8,7 @@
 #include "app/session/sentence.h"
 #include "core/models/model.h"
 #include "core/platform/background.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -88,15 +89,18 @@ std::string edit_error(const Results& results) {
   for (const Edit& edit : edits_of(results.runs)) {
     const auto has_it = [&](const Run& run) { return has(run, edit); };
     if (!computed || std::any_of(results.runs.begin(), results.runs.end(), has_it)) continue;
-    return "edit of " + in_quotes(edit.path) + ": this model has no such step; remove the edit";
+    return say("edit of {step}: this model has no such step; remove the edit",
+               {{"step", in_quotes(edit.path)}});
   }
   for (std::size_t which = 0; which < results.runs.size(); ++which) {
     const std::vector<SessionEdit>& asked = results.asked[which];
     const Run& run = results.runs[which];
     for (std::size_t i = 0; i < asked.size() && i < run.edits.size(); ++i) {
       if (!asked[i].from || run.unedited == nullptr || !run.edits[i].values.empty()) continue;
-      return "edit of " + in_quotes(asked[i].path) + ": the other sentence has no row " +
-             std::to_string(*asked[i].from) + " to copy; compare with a second sentence, or remove the edit";
+      return say(
+          "edit of {step}: the other sentence has no row {row} to copy; compare with a second sentence, or "
+          "remove the edit",
+          {{"step", in_quotes(asked[i].path)}, {"row", std::to_string(*asked[i].from)}});
     }
   }
   return "";

@@ -9,6 +9,7 @@
 #include "app/session/altitudes.h"
 #include "app/session/edits.h"
 #include "core/files/json.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -80,7 +81,9 @@ const Lab* lab_on_stage(const Look& look) {
   return own == nullptr ? look.lab : own;
 }
 
-std::string called(const Lab* lab) { return std::string(lab->title) + (lab->own_view ? "" : " lab"); }
+std::string called(const Lab* lab) {
+  return lab->own_view ? lab->title : say("{name} lab", {{"name", lab->title}});
+}
 
 void show_lab(Look& look, const Lab* lab) {
   look.view = ViewKind::lab;
@@ -210,7 +213,8 @@ Session session_from_json(const std::string& text, const Session& start) {
       const auto [first, second] = session.pair;
       const int last = static_cast<int>(session.runs.size()) - 1;
       if (first == second || std::min(first, second) < 0 || std::max(first, second) > last)
-        fail_field("pair", "must name two of the " + std::to_string(last + 1) + " runs, counted from 0");
+        fail_field("pair",
+                   say("must name two of the {n} runs, counted from 0", {{"n", std::to_string(last + 1)}}));
       return session;
     });
   } catch (const std::invalid_argument& error) {

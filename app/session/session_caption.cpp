@@ -13,6 +13,7 @@
 #include "core/models/picture_models.h"
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -21,12 +22,16 @@ namespace {
 std::string quoted(const std::string& text) {
   if (!is_data_uri(text)) return "“" + text + "”";
   const auto covered = static_cast<std::int64_t>(covered_text_of(text).covered.size());
-  return "Your own picture" + (covered == 0 ? "" : " with " + counted(covered, "covered cell"));
+  return covered == 0 ? say("Your own picture")
+                      : say(several(covered, "Your own picture with {n} covered cell",
+                                    "Your own picture with {n} covered cells"),
+                            {{"n", count_text(covered)}});
 }
 
 // Of weights from a file, what is to be known of their numbers.
 std::string given_text(const GivenWeights& given) {
-  return "Weights from the file " + given.file + " (" + given.has + "). " + given.says;
+  return say("Weights from the file {file} ({numbers}). {says}",
+             {{"file", given.file}, {"numbers", given.has}, {"says", given.says}});
 }
 
 // "How much a word takes from each of the words".
@@ -42,8 +47,10 @@ std::string of_words(std::string meaning) {
 std::string model_text(const Results& results) {
   const Card& card = results.card;
   if (results.model != nullptr && results.model->anatomy().given) return "";
-  if (card.name.empty()) return " Model: " + results.model_name + ".";
-  return " Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
+  if (card.name.empty()) return " " + say("Model: {model}.", {{"model", results.model_name}});
+  return " " + (card.origin.empty()
+                    ? say("Model: {model}.", {{"model", card.name}})
+                    : say("Model: {model} ({origin}).", {{"model", card.name}, {"origin", card.origin}}));
 }
 
 std::string sentence_text(const Run& run) {
@@ -81,11 +88,15 @@ std::string edits_text(const Results& results, const std::vector<int>& shown) {
   std::string text;
   for (const int side : sides) {
     if (edits(side).empty() || (same && side != sides.front())) continue;
-    text += (text.empty() ? " Edited: " : ", ") +
-            counted(static_cast<std::int64_t>(edits(side).size()), "intervention");
-    if (!same) text += side == 0 ? " in the first sentence" : " in the second sentence";
+    const std::ptrdiff_t n = std::ssize(edits(side));
+    const Unfilled many = same        ? several(n, "{n} intervention", "{n} interventions")
+                          : side == 0 ? several(n, "{n} intervention in the first sentence",
+                                                "{n} interventions in the first sentence")
+                                      : several(n, "{n} intervention in the second sentence",
+                                                "{n} interventions in the second sentence");
+    text = joined({text, say(many, {{"n", count_text(n)}})});
   }
-  return text.empty() ? "" : text + ".";
+  return text.empty() ? "" : " " + say("Edited: {interventions}.", {{"interventions", text}});
 }
 
 std::string meaning_of(const Results& results, const std::string& path) {

@@ -114,15 +114,20 @@ std::vector<int> steps_of(const SheetSubject& subject, const Session& session, S
 std::string what_to_choose(const Trace& trace, const std::string& path) {
   const std::vector<Edit>& edits = trace.tape().edits();
   if (std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.path == path; }))
-    return "an edit has changed this step, so its numbers do not follow from the step before; switch the "
-           "edit off";
+    return say(
+        "an edit has changed this step, so its numbers do not follow from the step before; switch the edit "
+        "off");
   const std::vector<std::string> names = steps_with_exercises(trace);
+  if (names.empty())
+    return say(
+        "nothing to calculate by hand in this step: its numbers are given, not calculated; open a model that "
+        "calculates them");
   std::string list;
   for (const std::string& name : names)
-    list += (list.empty() ? "" : &name == &names.back() ? " or " : ", ") + name;
-  return "nothing to calculate by hand in this step" +
-         (list.empty() ? ": its numbers are given, not calculated; open a model that calculates them"
-                       : ": choose " + list);
+    list = !list.empty() && &name == &names.back()
+               ? say("{steps} or {step}", {{"steps", list}, {"step", name}})
+               : joined({list, name});
+  return say("nothing to calculate by hand in this step: choose {steps}", {{"steps", list}});
 }
 
 // "weight, encoder layer 1, head 0"; of all steps of a head "encoder layer 1, head 0".
@@ -132,8 +137,10 @@ std::string title_of(const std::string& path, const Session& session, SheetSteps
   const Place place = place_of(path);
   std::vector<std::string> parts;
   if (steps == SheetSteps::one || !place.head) parts.emplace_back(site == nullptr ? path : site->noun);
-  if (place.layer) parts.push_back(place.stack + " layer " + from_one(*place.layer));
-  if (place.head) parts.push_back("head " + from_one(*place.head));
+  if (place.layer)
+    parts.push_back(
+        say("{stack} layer {layer}", {{"stack", place.stack}, {"layer", from_one(*place.layer)}}));
+  if (place.head) parts.push_back(say("head {head}", {{"head", from_one(*place.head)}}));
   std::string title;
   for (const std::string& part : parts) title += (title.empty() ? "" : ", ") + part;
   return title;
@@ -148,8 +155,9 @@ std::string words_in_a_row(const Trace& trace) {
 
 std::string steps_in_words(const std::string& path, const Session& session, SheetSteps steps) {
   const std::string head = head_of(path);
-  if (steps == SheetSteps::one || (head.empty() && !shows_lab(session))) return " Step: " + path + ".";
-  return head.empty() ? "" : " Steps of " + head.substr(0, head.size() - 1) + ".";
+  if (steps == SheetSteps::one || (head.empty() && !shows_lab(session)))
+    return " " + say("Step: {step}.", {{"step", path}});
+  return head.empty() ? "" : " " + say("Steps of {head}.", {{"head", head.substr(0, head.size() - 1)}});
 }
 
 }  // namespace

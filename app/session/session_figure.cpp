@@ -76,8 +76,8 @@ void keep_largest_columns(Figure& figure) {
   const int all = figure.panels[0].columns;
   if (static_cast<int>(columns.size()) == all) return;
   for (Heatmap& panel : figure.panels) panel = with_columns(panel, columns);
-  figure.caption += " Shown: " + count_text(columns.size()) + " of " + count_text(all) +
-                    " words (those with the largest values).";
+  figure.caption += " " + say("Shown: {n} of {all} words (those with the largest values).",
+                              {{"n", count_text(columns.size())}, {"all", count_text(all)}});
 }
 
 // The colours that the session has chosen. Two maps of one thing and their difference leave out one column.
@@ -96,13 +96,12 @@ void colour_by(const Session& session, Figure& figure, bool compared) {
   }
   ColourScale said = by;
   said.without_sink = false;
-  figure.caption += " Colours: " + in_words(said);
-  if (!left_out.empty()) {
-    std::string words;
-    for (const std::string& word : left_out) words += (words.empty() ? "" : ", ") + word;
-    figure.caption += "; the column of " + words + " is left out of the scale";
-  }
-  figure.caption += ".";
+  std::string words;
+  for (const std::string& word : left_out) words = joined({words, word});
+  figure.caption += " ";
+  figure.caption += words.empty() ? say("Colours: {scale}.", {{"scale", in_words(said)}})
+                                  : say("Colours: {scale}; the column of {words} is left out of the scale.",
+                                        {{"scale", in_words(said)}, {"words", words}});
 }
 
 // The row of the word in focus, whose place among common rows is another one.
@@ -151,10 +150,10 @@ void set_chosen(ComparedFigure& figure, const Session& session, const Results& r
                                          results.alignment.get(), {place(rows), place(columns)});
     const std::string said = together_in_words(shown, chosen);
     if (said.empty()) continue;
-    figure.caption += (!two        ? " Added up: "
-                       : side == 0 ? " Added up, in the first: "
-                                   : " Added up, in the second: ") +
-                      said + ".";
+    figure.caption += " " + say(!two        ? to_be_said("Added up: {words}.")
+                                : side == 0 ? to_be_said("Added up, in the first: {words}.")
+                                            : to_be_said("Added up, in the second: {words}."),
+                                {{"words", said}});
     if (side == session.side || !two) outline_chosen(figure, chosen, side);
   }
 }
@@ -202,7 +201,7 @@ Figure figure_of(const Session& session, const Results& results, bool for_pictur
   }
   const LabTable* matrix = lab_matrix(session, results);
   if (matrix == nullptr) {
-    const std::string lab = "the " + name_of(lab_names(), lab_on_stage(session)) + " lab";
+    const std::string lab = say("the {name} lab", {{"name", name_of(lab_names(), lab_on_stage(session))}});
     if (results.lab != nullptr && !results.lab->error.empty())
       throw std::invalid_argument(lab + ": " + results.lab->error);
     throw std::invalid_argument(lab + " has no heatmap here; write its stage or its numbers");
@@ -234,16 +233,20 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   } else {
     figure.panels = std::move(maps);
   }
-  const std::string of = "layer " + from_one(session.layer) + " (" + block + ")";
-  figure.title =
-      RichText((together == HeadsTogether::mean ? "Mean of the heads of " : "Rollout up to ") + of);
+  const std::string of =
+      say("layer {layer} ({block})", {{"layer", from_one(session.layer)}, {"block", block}});
+  const bool mean = together == HeadsTogether::mean;
+  figure.title = RichText(mean ? say("Mean of the heads of {layer}", {{"layer", of}})
+                               : say("Rollout up to {layer}", {{"layer", of}}));
   figure.caption =
-      (together == HeadsTogether::mean
-           ? "The mean of the weights of " + counted(static_cast<std::int64_t>(heads), "head") + ". "
-           : std::string("Attention rollout (Abnar and Zuidema 2020): the heads’ means multiplied layer by "
-                         "layer, each half attention and half the word itself. ")) +
-      sentences_text(results) + model_text(results) + edits_text(results) +
-      merging_text(session, results, block + ".head.0.weights");
+      paragraph({mean ? say(several(static_cast<std::int64_t>(heads), "The mean of the weights of {n} head.",
+                                    "The mean of the weights of {n} heads."),
+                            {{"n", count_text(heads)}})
+                      : say("Attention rollout (Abnar and Zuidema 2020): the heads’ means multiplied layer "
+                            "by layer, each half "
+                            "attention and half the word itself."),
+                 sentences_text(results) + model_text(results) + edits_text(results) +
+                     merging_text(session, results, block + ".head.0.weights")});
   const Trace* const followed = results.trace(session.side);
   set_focus(figure, session, followed != nullptr ? *followed : *results.trace(0), block + ".head.0.weights");
   colour_by(session, figure, figure.panels.size() > 1);
@@ -317,10 +320,10 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
       throw std::invalid_argument("--heads: layer " + std::to_string(shown.layer) + " has no head " +
                                   std::to_string(shown.head) + "; its heads run from 0 to " +
                                   std::to_string(there->in(shown.layer) - 1));
-    const std::string layer = "layer " + from_one(shown.layer);
+    const std::string layer = say("layer {layer}", {{"layer", from_one(shown.layer)}});
     if (shown.what == ShownHead::What::head) {
       Heatmap map = view_of(*run.trace, attention.path(shown.layer, shown.head, "weights"));
-      map.title = RichText(layer + ", head " + from_one(shown.head));
+      map.title = RichText(say("{layer}, head {head}", {{"layer", layer}, {"head", from_one(shown.head)}}));
       map.path.clear();  // its title says as much
       figure.panels.push_back(std::move(map));
       continue;
@@ -333,7 +336,8 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
           "--heads: a rollout follows one stack through its layers; there is none of " +
           attention.block(shown.layer));
     figure.panels.push_back(mean ? *maps.mean : *maps.rollout);
-    figure.panels.back().title = RichText(layer + (mean ? ", mean of its heads" : ", rollout up to it"));
+    figure.panels.back().title = RichText(mean ? say("{layer}, mean of its heads", {{"layer", layer}})
+                                               : say("{layer}, rollout up to it", {{"layer", layer}}));
     figure.panels.back().path.clear();
   }
   // One colour bar for all.
@@ -350,12 +354,14 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   figure.title = RichText(name + ", " + counted(static_cast<std::int64_t>(heads.size()), "map"));
   figure.caption =
-      std::string("Rows look, columns are looked at. ") +
-      (together ? "Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these means multiplied "
-                  "layer by layer, each half attention and half the word itself. "
-                : "") +
-      sentence_text(run) + " " + model_text(results) + edits_text(results, {side}) +
-      merging_text(session, results, attention.path(heads.front().layer, 0, "weights"));
+      paragraph({say("Rows look, columns are looked at."),
+                 together ? say("Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these "
+                                "means multiplied layer "
+                                "by layer, each half attention and half the word itself.")
+                          : "",
+                 sentence_text(run),
+                 model_text(results) + edits_text(results, {side}) +
+                     merging_text(session, results, attention.path(heads.front().layer, 0, "weights"))});
   colour_by(session, figure, false);
   return figure;
 }
@@ -406,9 +412,10 @@ class StripOfTrace {
       const auto [layer, head] = heads.place_of(number);
       const Reading weights = trace_.read(heads.info().path(layer, head, "weights"));
       const int row = std::clamp(session_.token, 0, weights.shape().rows - 1);
-      add(weights, row, "layer " + from_one(layer) + ", head " + from_one(head));
+      add(weights, row,
+          say("layer {layer}, head {head}", {{"layer", from_one(layer)}, {"head", from_one(head)}}));
       strip_.tiles.back().chosen = layer == session_.layer && head == session_.head;
-      if (number == 0) strip_.title = trace_.words().source.at(row) + " looks at";
+      if (number == 0) strip_.title = say("{cell} looks at", {{"cell", trace_.words().source.at(row)}});
     }
     return std::move(strip_);
   }
@@ -468,18 +475,19 @@ std::optional<PictureFigure> picture_figure_of(const Session& session, const Res
     figure.strips.push_back(of_heads ? strip.of_heads(heads) : strip.of_words(path));
   }
   if (figure.strips.size() == 2) {
-    const char* const names[] = {"First picture", "Second picture"};
     for (std::size_t side = 0; side < 2; ++side) {
       RichText& title = figure.strips[side].title;
-      title = RichText(std::string(names[side]) + (title.empty() ? "" : ": " + title.plain()));
+      const std::string name = side == 0 ? say("First picture") : say("Second picture");
+      title = title.empty() ? name : say("{name}: {title}", {{"name", name}, {"title", title.plain()}});
     }
   }
   char light[8];
   std::snprintf(light, sizeof light, "%.2f", 1.0 - static_cast<double>(darkness));
-  figure.caption = std::string(
-                       "In each map the largest weight (the number below) leaves the picture as bright as it "
-                       "is; a weight of 0 leaves ") +
-                   light + " of that light. " + stage_caption(session, results).text.plain();
+  figure.caption =
+      paragraph({say("In each map the largest weight (the number below) leaves the picture as bright as it "
+                     "is; a weight of 0 leaves {light} of that light.",
+                     {{"light", light}}),
+                 stage_caption(session, results).text.plain()});
   return figure;
 }
 

@@ -11,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "core/explain/digest.h"
 #include "core/explain/matrix_formulas.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -393,7 +394,7 @@ std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {
   std::string value = significant_text(map.value(at.row, at.column), 5);
   Role role = Role::ink;
   if (map.is_error(at.row, at.column)) {
-    value += "  (not a number)";
+    value = say("{value}  (not a number)", {{"value", value}});
     role = Role::error;
   } else if (map.state(at.row, at.column) == CellState::masked) {
     value = "masked: it may not look there";

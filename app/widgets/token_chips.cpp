@@ -7,6 +7,7 @@
 
 #include "core/figure/numbers.h"
 #include "core/text/cut_words.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -61,7 +62,7 @@ float token_chips(Ui& ui, const Area& area, std::span<const CutToken> tokens) {
   const auto left_out = [&] { return static_cast<std::int64_t>(tokens.size() - chips.size()); };
   // The last ones make room for how many more there are.
   while (chips.size() < tokens.size() && chips.size() > 1) {
-    more = "+ " + count_text(left_out()) + " more";
+    more = say("+ {n} more", {{"n", count_text(left_out())}});
     if (chips.back().x + chips.back().wide + ui.px(8) + ui.width(type::caption, more) <= area.width()) break;
     chips.pop_back();
   }

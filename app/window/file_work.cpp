@@ -30,6 +30,7 @@
 #include "core/platform/background.h"
 #include "core/platform/desktop.h"
 #include "core/platform/files.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -45,14 +46,20 @@ std::string about_picture(const OwnPicture& own, const PictureInfo& picture) {
   const std::string size = std::to_string(own.width) + " x " + std::to_string(own.height);
   if (picture.pixels) {
     const std::string side = std::to_string(picture.features.side);
-    return "The model sees your picture (" + size + " pixels) as " + side + " x " + side + " pixels" +
-           (own.cropped() ? ", stretched as in its training." : ".");
+    return own.cropped() ? say("The model sees your picture ({size} pixels) as {side} x {side} pixels, "
+                               "stretched as in its training.",
+                               {{"size", size}, {"side", side}})
+                         : say("The model sees your picture ({size} pixels) as {side} x {side} pixels.",
+                               {{"size", size}, {"side", side}});
   }
-  return (own.cropped() ? "Cropped: the model sees only the square in the middle of your picture (" + size +
-                              " pixels), as 64 x 64 pixels."
-                        : "The model sees your picture as 64 x 64 pixels.") +
-         " The shipped models were trained only on drawn scenes. In anything else they see shapes that are "
-         "not there.";
+  return paragraph({own.cropped()
+                        ? say("Cropped: the model sees only the square in the middle of your picture ({size} "
+                              "pixels), as 64 x 64 pixels.",
+                              {{"size", size}})
+                        : say("The model sees your picture as 64 x 64 pixels."),
+                    say("The shipped models were trained only on drawn scenes. In anything else they see "
+                        "shapes that are not "
+                        "there.")});
 }
 
 // A note has one line.
@@ -185,10 +192,11 @@ Opened open_weights(const fs::path& path, const Session& session) {
     shown.runs.at(shown.pair.second).model.clear();
   }
   Opened opened{OpenSession{std::move(shown)}};
-  opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;
-  if (!turned.empty()) opened.said += " Their words fit only this way round.";
-  if (compared)
-    opened.said += " They are shown next to the ones that were open. To see only them, open them again.";
+  opened.said = paragraph(
+      {say("Weights from {file}: {numbers}.", {{"file", given.file}, {"numbers", given.has}}), given.says,
+       turned.empty() ? "" : say("Their words fit only this way round."),
+       compared ? say("They are shown next to the ones that were open. To see only them, open them again.")
+                : ""});
   opened.model = name;
   return opened;
 }
@@ -323,7 +331,7 @@ void FileWork::carry_out(const CancelOpening&, States& states) {
   const std::string name = opening_->name();
   give_up();
   states.of<Message>() = {};
-  announce(states, "Cancelled: " + name + " is not open.", false);
+  announce(states, say("Cancelled: {name} is not open.", {{"name", name}}), false);
 }
 
 void FileWork::carry_out(const ChooseName&, States& states) { ask_for_name(states); }
@@ -393,12 +401,17 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
   try {
     const std::string link = page + link_of(session);
     ImGui::SetClipboardText(link.c_str());
-    std::string said = "Copied a link to what is shown: " + count_text(link.size()) + " letters.";
-    if (const std::string missing = only_here(session); !missing.empty())
-      said += " On another computer it will lack " + missing + ", which is only on this one.";
-    if (link.size() > long_for_mail)
-      said += " An email may cut it off. Save the session and send the file instead.";
-    announce(states, said, false);
+    const std::string lacks = only_here(session);
+    announce(
+        states,
+        paragraph({say("Copied a link to what is shown: {n} letters.", {{"n", count_text(link.size())}}),
+                   lacks.empty() ? ""
+                                 : say("On another computer it will lack {what}, which is only on this one.",
+                                       {{"what", lacks}}),
+                   link.size() > long_for_mail
+                       ? say("An email may cut it off. Save the session and send the file instead.")
+                       : ""}),
+        false);
   } catch (const std::exception& error) {
     announce(states, told(error), true);
   }
@@ -431,9 +444,11 @@ void FileWork::follow(States& states, const Session& session, std::vector<Action
   // Who waits sees the stage, and what is waited for.
   WidgetState& state = states.of<WidgetState>();
   if (state.overlay == opening_->sheet()) state.overlay = Overlay::none;
-  std::string said = "Opening " + opening_->name() + " …";
+  std::string said = say("Opening {name} …", {{"name", opening_->name()}});
   if (opening_->steps > 0)
-    said += " checking step " + std::to_string(opening_->step) + " of " + std::to_string(opening_->steps);
+    said = say("Opening {name} … checking step {n} of {all}", {{"name", opening_->name()},
+                                                               {"n", std::to_string(opening_->step)},
+                                                               {"all", std::to_string(opening_->steps)}});
   Message& message = states.of<Message>();
   message.text = without_breaks(std::move(said));
   message.error = false;

@@ -16,6 +16,7 @@
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -73,12 +74,13 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   if (!left_in.empty()) file = {left_in, saved};
   const std::string gone = missing_model(*left);
   if (is_saved && gone.empty()) {
-    states.of<Message>() = {"Open again: " + left_in, false, "", {}};
+    states.of<Message>() = {say("Open again: {file}", {{"file", left_in}}), false, "", {}};
     return *left;
   }
-  states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()) +
-                              (gone.empty() ? "" : " But its model cannot be read: " + gone),
-                          !gone.empty(), "Start again", start.session};
+  states.of<Message>() = {
+      paragraph({what_was_kept(*left, start.session, autosave.ended_badly()),
+                 gone.empty() ? "" : say("But its model cannot be read: {why}", {{"why", gone}})}),
+      !gone.empty(), "Start again", start.session};
   // What the next edit is for goes on as well.
   states.of<EditSide>().side = sentence_of_last_edit(*left);
   return *left;
@@ -89,9 +91,11 @@ void say_what_is_not_kept(const Autosave& autosave, States& states, bool& said) 
   said = true;
   const std::filesystem::path folder = state_folder();
   states.of<Message>() = {
-      "Headlight cannot save on its own here: " +
-          (folder.empty() ? std::string("HOME is not set") : folder.string() + " is not writable") +
-          ". Save your work with Ctrl+S.",
+      folder.empty()
+          ? say("Headlight cannot save on its own here: HOME is not set. Save your work with Ctrl+S.")
+          : say("Headlight cannot save on its own here: {folder} is not writable. Save your work with "
+                "Ctrl+S.",
+                {{"folder", folder.string()}}),
       false,
       "",
       {}};

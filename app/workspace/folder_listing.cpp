@@ -10,6 +10,7 @@
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
 #include "core/models/given.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -39,8 +40,8 @@ FolderEntry entry_of(const fs::directory_entry& file, FileKind kind) {
     return entry;
   }
   try {
-    entry.note =
-        session ? load_session(file.path()).text(0) : "lesson: " + read_lesson(file.path().string())->title;
+    entry.note = session ? load_session(file.path()).text(0)
+                         : say("lesson: {title}", {{"title", read_lesson(file.path().string())->title}});
   } catch (const std::exception&) {
     entry.wrong = true;
     entry.note = session ? "not a session" : "not a lesson";

@@ -8,6 +8,7 @@
 #include "core/exercises/parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight::exercises {
 
@@ -57,20 +58,25 @@ Task two_by_two(const Step& step, TwoCells from, bool multiplies) {
     model.push_back(number_text(results[i]));
   }
   table.rows.push_back(std::move(answers));
-  const std::string nouns = "the " + step.noun_of(from.first) + " and the " + step.noun_of(from.second);
-  SheetTask task{.title = (multiplies ? "A product, number by number: " : "A sum, number by number: ") +
-                          step.noun() + step.of_row(),
+  const std::string rows =
+      step.of_row(say("the {one} and the {other}",
+                      {{"one", step.noun_of(from.first)}, {"other", step.noun_of(from.second)}}));
+  SheetTask task{.title = say(multiplies ? to_be_said("A product, number by number: {result}")
+                                         : to_be_said("A sum, number by number: {result}"),
+                              {{"result", step.of_row(step.noun())}}),
                  .formula = step.equation()};
-  task.says = {(multiplies ? "Multiply " : "Add ") + nouns + step.of_row() + ", each number " +
-               (multiplies ? "by" : "to") + " the one below it."};
+  task.says = {say(multiplies ? to_be_said("Multiply {rows}, each number by the one below it.")
+                              : to_be_said("Add {rows}, each number to the one below it."),
+                   {{"rows", rows}})};
   task.tables = {std::move(table)};
-  const std::string places_of_both =
-      capital(rounded_text("The first row is", x.front().places(), "the second", y.front().places())) + ".";
   const bool cut = static_cast<int>(columns.size()) < step.columns();
-  task.rounding = std::string("These are ") + (cut ? "the first " : "") +
-                  part_of(columns.size(), step.columns(), step.corner() + "s") + ". " + places_of_both;
+  task.rounding = say(
+      cut ? to_be_said("These are the first {part}. {rounded}.") : to_be_said("These are {part}. {rounded}."),
+      {{"part", part_of(columns.size(), step.columns(), plural_of(step.corner()))},
+       {"rounded", capital(rounded_text(say("The first row is"), x.front().places(), say("the second"),
+                                        y.front().places()))}});
   end_with_distance(task);
-  task.answers = {"The model: " + listed(model) + "."};
+  task.answers = {of_the_model(model)};
   task.squares = multiplies ? 4 : 0;
   return {std::move(task)};
 }
@@ -111,10 +117,11 @@ Task not_negative(const Trace& trace, int node, int row) {
   SheetTask task{.title = "ReLU: nothing below 0", .formula = step.equation()};
   task.says = {"A number above 0 stays as it is; a number below 0 becomes 0."};
   task.tables = {std::move(table)};
-  task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + ". " +
-                  "They are rounded to " + name_of_places(printed.front().places()) + ".";
+  task.rounding = say("These are {part}. They are rounded to {tenths}.",
+                      {{"part", part_of(columns.size(), step.columns(), say("dimensions"))},
+                       {"tenths", name_of_places(printed.front().places())}});
   end_with_distance(task);
-  task.answers = {"The model: " + listed(model) + "."};
+  task.answers = {of_the_model(model)};
   return {std::move(task)};
 }
 
@@ -176,17 +183,21 @@ Task position(const Trace& trace, int node, int row) {
     cosine.cells.push_back(given(Decimal(std::cos(x.value()), 2)));
   }
   sines.rows = {std::move(sine), std::move(cosine)};
-  SheetTask task{.title = "The vector of position " + std::to_string(row), .formula = step.equation()};
-  task.says = {capital(step.quoted(step.node().label.rows, step.node().shape.rows, row)) +
-               " is at position " + std::to_string(row) +
-               " (counted from 0). Divide the position by the divisor of each dimension, and look up the "
-               "sine or cosine in the small table (angles in radians)."};
+  SheetTask task{.title = say("The vector of position {n}", {{"n", std::to_string(row)}}),
+                 .formula = step.equation()};
+  task.says = {
+      say("{word} is at position {n} (counted from 0). Divide the position by the divisor of each dimension, "
+          "and look up the sine or cosine in the small table (angles in radians).",
+          {{"word", capital(step.quoted(step.node().label.rows, step.node().shape.rows, row))},
+           {"n", std::to_string(row)}})};
   task.tables = {std::move(table), std::move(sines)};
-  task.rounding = "These are " + part_of(2 * pairs.size(), d, "dimensions") +
-                  (d % 8 == 0 ? ", chosen so that the divisors come out even" : "") +
-                  ". Sines and cosines are rounded to hundredths.";
+  task.rounding =
+      say(d % 8 == 0 ? to_be_said("These are {part}, chosen so that the divisors come out even. Sines and "
+                                  "cosines are rounded to hundredths.")
+                     : to_be_said("These are {part}. Sines and cosines are rounded to hundredths."),
+          {{"part", part_of(2 * pairs.size(), d, say("dimensions"))}});
   end_with_distance(task);
-  task.answers = {"The model: " + listed(model) + "."};
+  task.answers = {of_the_model(model)};
   task.squares = 3;
   return {std::move(task)};
 }
@@ -277,12 +288,16 @@ Task mean_and_spread(const Trace& trace, int node, int row) {
       "squares of x \u2212 μ, and the standard deviation σ is its square root. In the last row, divide by σ "
       "and round to tenths. These numbers have mean 0 and standard deviation 1."};
   task.tables = {std::move(table), std::move(moments)};
-  task.rounding = "These are " + part_of(4, step.columns(), "numbers") + step.of_row() +
-                  ", chosen so that μ and σ come out even; the model uses all " +
-                  std::to_string(step.columns()) + ". They are rounded to " + name_of_places(places) + ".";
+  task.rounding =
+      say("These are {part}, chosen so that μ and σ come out even; the model uses all {n}. They are "
+          "rounded to {tenths}.",
+          {{"part", step.of_row(part_of(4, step.columns(), say("numbers")))},
+           {"n", std::to_string(step.columns())},
+           {"tenths", name_of_places(places)}});
   end_with_distance(task);
-  task.answers = {"These four, without rounding: μ = " + number_text(exact_mean) +
-                  ", σ = " + number_text(std::sqrt(exact_variance)) + "."};
+  task.answers = {
+      say("These four, without rounding: μ = {mean}, σ = {deviation}.",
+          {{"mean", number_text(exact_mean)}, {"deviation", number_text(std::sqrt(exact_variance))}})};
   task.squares = 5;
   return {std::move(task)};
 }
@@ -336,22 +351,30 @@ Task normalization(const Trace& trace, int node, int row) {
   table.rows.push_back(std::move(answers));
 
   SheetTask task{.title = "Normalization, as the model does it", .formula = step.equation()};
-  const std::string all = std::to_string(step.columns());
-  task.says = {(centred ? "All " + all + " numbers" + step.of_row() + " together have the mean μ = " +
-                              centre.text() + " and the standard deviation σ = " + by.text()
-                        : "The squares of all " + all + " numbers" + step.of_row() +
-                              " have a mean; its square root is r = " + by.text()) +
-               ". Calculate three of the new numbers, and round each quotient and each result to tenths. " +
-               (shifted ? "The model has learned γ and β." : "The model has learned γ.")};
+  const std::string all = step.of_row(
+      say("all {all} {things}", {{"all", std::to_string(step.columns())}, {"things", say("numbers")}}));
+  task.says = {paragraph(
+      {centred
+           ? say("{numbers} together have the mean μ = {mean} and the standard deviation σ = {deviation}.",
+                 {{"numbers", capital(all)}, {"mean", centre.text()}, {"deviation", by.text()}})
+           : say("The squares of {numbers} have a mean; its square root is r = {root}.",
+                 {{"numbers", all}, {"root", by.text()}}),
+       say("Calculate three of the new numbers, and round each quotient and each result to tenths."),
+       shifted ? say("The model has learned γ and β.") : say("The model has learned γ.")})};
   task.tables = {std::move(table)};
   const bool same = places == 2 && by.places() == 2;
-  task.rounding =
-      "These are " + part_of(columns.size(), step.columns(), "dimensions") + ". " +
-      (same ? std::string("All numbers are rounded to hundredths.")
-            : std::string("x is rounded to ") + name_of_places(places) + ", " + letter + " to " +
-                  name_of_places(by.places()) + ", " + (shifted ? "γ and β" : "γ") + " to hundredths.");
+  task.rounding = paragraph(
+      {say("These are {part}.", {{"part", part_of(columns.size(), step.columns(), say("dimensions"))}}),
+       same
+           ? say("All numbers are rounded to hundredths.")
+           : say(shifted ? to_be_said(
+                               "x is rounded to {tenths}, {letter} to {hundredths}, γ and β to hundredths.")
+                         : to_be_said("x is rounded to {tenths}, {letter} to {hundredths}, γ to hundredths."),
+                 {{"tenths", name_of_places(places)},
+                  {"letter", letter},
+                  {"hundredths", name_of_places(by.places())}})});
   end_with_distance(task);
-  task.answers = {"The model: " + listed(model) + "."};
+  task.answers = {of_the_model(model)};
   task.squares = 4;
   return {std::move(task)};
 }

@@ -8,6 +8,7 @@
 
 #include "core/figure/numbers.h"
 #include "core/platform/portable.h"
+#include "core/text/say.h"
 
 namespace headlight::exercises {
 
@@ -39,14 +40,11 @@ SheetRow given_row(RichText name, std::span<const Decimal> numbers) {
 
 std::string number_text(double value) { return significant_text(static_cast<float>(value), 4); }
 
-std::string listed(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-  return text;
+std::string of_the_model(const std::vector<std::string>& numbers) {
+  return say("The model: {numbers}.", {{"numbers", with_and(numbers)}});
 }
 
-std::string several(const std::string& noun) {
+std::string plural_of(const std::string& noun) {
   return noun.ends_with('y') ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s";
 }
 
@@ -56,16 +54,21 @@ std::string capital(std::string text) {
 }
 
 std::string part_of(std::size_t some, int all, const std::string& what) {
-  const std::string number = std::to_string(all) + " " + what;
-  return static_cast<int>(some) == all ? "all " + number : std::to_string(some) + " of the " + number;
+  if (static_cast<int>(some) == all)
+    return say("all {all} {things}", {{"all", std::to_string(all)}, {"things", what}});
+  return say("{n} of the {all} {things}",
+             {{"n", std::to_string(some)}, {"all", std::to_string(all)}, {"things", what}});
 }
 
 std::string rounded_text(const std::string& first, int places_of_first, const std::string& second,
                          int places_of_second) {
   if (places_of_first == places_of_second)
-    return std::string("rounded to ") + name_of_places(places_of_first);
-  return first + " rounded to " + name_of_places(places_of_first) + ", " + second + " to " +
-         name_of_places(places_of_second);
+    return say("rounded to {tenths}", {{"tenths", name_of_places(places_of_first)}});
+  return say("{first} rounded to {tenths}, {second} to {hundredths}",
+             {{"first", first},
+              {"tenths", name_of_places(places_of_first)},
+              {"second", second},
+              {"hundredths", name_of_places(places_of_second)}});
 }
 
 std::vector<int> largest(std::span<const double> values, int most,
@@ -147,9 +150,14 @@ SharingRow row_that_shares(const Trace& trace, int weights, int row) {
   const int count = step.node().shape.rows;
   const std::string on =
       step.quoted(step.node().label.cols, step.columns(), static_cast<int>(most - own.begin()));
-  return {best, "For " + step.quoted(rows, count, row) + ", almost all the weight is on " + on + " (" +
-                    number_text(Decimal(*most, 3).value()) + "), so this task is about another " +
-                    step.thing(rows) + ": " + step.quoted(rows, count, best) + "."};
+  return {best,
+          say("For {word}, almost all the weight is on {other} ({weight}), so this task is about another "
+              "{thing}: {best}.",
+              {{"word", step.quoted(rows, count, row)},
+               {"other", on},
+               {"weight", number_text(Decimal(*most, 3).value())},
+               {"thing", step.thing(rows)},
+               {"best", step.quoted(rows, count, best)}})};
 }
 
 namespace {
@@ -173,11 +181,12 @@ std::string distance_text(const std::vector<SheetTable>& tables) {
       }
     }
   }
-  if (most < 1e-6) return "The answers are the model’s own numbers.";
+  if (most < 1e-6) return say("The answers are the model’s own numbers.");
   const int places = std::clamp(1 - static_cast<int>(std::floor(std::log10(most))), 0, 6);
   const double unit = std::pow(10.0, -places);
   const Decimal up(std::ceil(most / unit - 1e-9) * unit, places);
-  return "So the answers are up to " + up.text() + " away from what the model’s own numbers would give.";
+  return say("So the answers are up to {distance} away from what the model’s own numbers would give.",
+             {{"distance", up.text()}});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight::exercises {
 
@@ -86,16 +87,16 @@ SheetRow given_row(RichText name, std::span<const Decimal> numbers);
 
 // Four significant digits: a number of the model, beside an answer.
 std::string number_text(double value);
-// "a, b and c"
-std::string listed(const std::vector<std::string>& parts);
 std::string capital(std::string text);
+// "The model: 0.12, 3.4 and 5.6."
+std::string of_the_model(const std::vector<std::string>& numbers);
 // "4 of the 32 dimensions"; "all 4 dimensions".
 std::string part_of(std::size_t some, int all, const std::string& what);
 // "rounded to tenths"; of two that differ "A rounded to tenths, B to hundredths".
 std::string rounded_text(const std::string& first, int places_of_first, const std::string& second,
                          int places_of_second);
 // "weights", "probabilities".
-std::string several(const std::string& noun);
+std::string plural_of(const std::string& noun);
 // Says at the end of the rounding how far the answers are from what the model's own numbers give: the largest
 // such distance, rounded up.
 void end_with_distance(SheetTask& task);
@@ -157,12 +158,14 @@ class Step {
   }
   std::string corner() const { return thing(node().label.cols); }
   std::string quoted(Axis axis, int size, int place) const { return "“" + head(axis, size, place) + "”"; }
-  // "of “it”"; nothing where the step has no words.
-  std::string of_row(int id, int row) const {
+  // "score of “it”"; "score" where the step has no words.
+  std::string of_row(const std::string& noun, int id, int row) const {
     const Label& label = trace_.label(id);
-    return has_words(label.rows) ? " of " + quoted(label.rows, node_of(id).shape.rows, row) : "";
+    if (!has_words(label.rows)) return noun;
+    return say("{noun} of {word}",
+               {{"noun", noun}, {"word", quoted(label.rows, node_of(id).shape.rows, row)}});
   }
-  std::string of_row() const { return of_row(id_, row_); }
+  std::string of_row(const std::string& noun) const { return of_row(noun, id_, row_); }
 
   // "score", "normalized value"; of a parameter its letter.
   std::string noun_of(int id) const {

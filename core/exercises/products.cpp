@@ -9,6 +9,7 @@
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight::exercises {
 
@@ -83,7 +84,7 @@ Task dot_product_of_words(const Step& step, const Product& product) {
     return RichText(std::vector<TextRun>{{std::move(text), role}});
   };
   table.rows.push_back(given_row(
-      named(step.noun_of(product.left) + step.of_row(product.left, step.row()), Role::query), printed));
+      named(step.of_row(step.noun_of(product.left), product.left, step.row()), Role::query), printed));
   std::vector<std::string> words, parts, wholes;
   int places = 0;
   std::vector<double> all_right;
@@ -97,31 +98,36 @@ Task dot_product_of_words(const Step& step, const Product& product) {
     const std::vector<Decimal> keys = rounded(right, places);
     const int row = product.first + column;
     table.rows.push_back(
-        given_row(named(step.noun_of(product.right) + step.of_row(product.right, row), Role::key), keys));
+        given_row(named(step.of_row(step.noun_of(product.right), product.right, row), Role::key), keys));
     table.rows.push_back(products_row(printed, keys, left, right, std::nullopt));
     words.push_back(step.quoted(step.node().label.cols, step.columns(), column));
     parts.push_back(number_text(*table.rows.back().cells.back().exact));
     wholes.push_back(number_text(score(column)));
   }
-  SheetTask task{.title = "A " + step.noun() + " is a dot product", .formula = step.equation()};
+  SheetTask task{.title = say("A {score} is a dot product", {{"score", step.noun()}}),
+                 .formula = step.equation()};
+  const NamedValue query{"query", step.of_row(step.noun_of(product.left), product.left, step.row())};
+  const NamedValue key{"key", step.noun_of(product.right)}, word{"word", words[0]};
   task.says = {
-      "How well does the " + step.noun_of(product.left) + step.of_row(product.left, step.row()) +
-          " fit the " + step.noun_of(product.right) + " of " +
-          (words.size() > 1 ? words[0] + " and the " + step.noun_of(product.right) + " of " + words[1]
-                            : words[0]) +
-          "?",
-      "Multiply each number by the one below it, then add up the products. The larger the sum, the better "
-      "they fit."};
+      words.size() > 1 ? say("How well does the {query} fit the {key} of {word} and the {key} of {other}?",
+                             {query, key, word, {"other", words[1]}})
+                       : say("How well does the {query} fit the {key} of {word}?", {query, key, word}),
+      say("Multiply each number by the one below it, then add up the products. The larger the sum, the "
+          "better they fit.")};
   task.tables = {std::move(table)};
-  task.rounding =
-      "These are " + part_of(terms.size(), product.inner, "dimensions") +
-      (static_cast<int>(terms.size()) < product.inner ? ", the ones that matter most for " + words[0] : "") +
-      ". " + capital(rounded_text("The first row is", printed.front().places(), "the others", places)) + ".";
-  end_with_distance(task);
   const bool cut = static_cast<int>(terms.size()) < product.inner;
-  if (cut) task.answers.push_back("With these dimensions and without rounding: " + listed(parts) + ".");
-  task.answers.push_back("The model, with all " + std::to_string(product.inner) +
-                         " dimensions: " + listed(wholes) + ".");
+  const NamedValue part{"part", part_of(terms.size(), product.inner, say("dimensions"))};
+  const NamedValue rounding{"rounded", capital(rounded_text(say("The first row is"), printed.front().places(),
+                                                            say("the others"), places))};
+  task.rounding =
+      cut ? say("These are {part}, the ones that matter most for {word}. {rounded}.", {part, word, rounding})
+          : say("These are {part}. {rounded}.", {part, rounding});
+  end_with_distance(task);
+  if (cut)
+    task.answers.push_back(
+        say("With these dimensions and without rounding: {numbers}.", {{"numbers", with_and(parts)}}));
+  task.answers.push_back(say("The model, with all {n} dimensions: {numbers}.",
+                             {{"n", std::to_string(product.inner)}, {"numbers", with_and(wholes)}}));
   task.squares = 6;
   return {std::move(task)};
 }
@@ -145,33 +151,40 @@ Task dot_product_of_column(const Step& step, const Product& product) {
   for (const int term : terms) table.columns.emplace_back(step.head(inner, product.inner, term));
   if (bias) table.columns.emplace_back("bias");
   table.columns.emplace_back("sum");
-  table.rows.push_back(given_row(step.noun_of(product.left) + step.of_row(product.left, step.row()), x));
+  table.rows.push_back(given_row(step.of_row(step.noun_of(product.left), product.left, step.row()), x));
   RichText weights = step.symbol(product.right);
-  weights.runs.push_back({", column " + std::to_string(product.first + column)});
+  weights.runs.push_back({", " + say("column {n}", {{"n", std::to_string(product.first + column)}})});
   if (product.by_rows)
-    weights = step.noun_of(product.right) + step.of_row(product.right, product.first + column);
+    weights = step.of_row(step.noun_of(product.right), product.right, product.first + column);
   table.rows.push_back(given_row(std::move(weights), w));
   if (bias) table.rows.back().cells.push_back(given(bias->first));
   table.rows.push_back(products_row(x, w, left, right, bias));
 
   const Axis cols = step.node().label.cols;
-  const std::string which = step.has_words(cols) ? " for " + step.quoted(cols, step.columns(), column)
-                                                 : ", dimension " + step.head(cols, step.columns(), column);
-  SheetTask task{.title = "One number of a product: " + step.noun() + step.of_row() + which,
+  const NamedValue value{"value", step.of_row(step.noun())};
+  SheetTask task{.title = step.has_words(cols)
+                              ? say("One number of a product: {value} for {word}",
+                                    {value, {"word", step.quoted(cols, step.columns(), column)}})
+                              : say("One number of a product: {value}, dimension {n}",
+                                    {value, {"n", step.head(cols, step.columns(), column)}}),
                  .formula = step.equation()};
-  task.says = {std::string("Multiply each number by the one below it, then add up the products") +
-               (bias ? " and the bias." : ".")};
+  task.says = {bias ? say("Multiply each number by the one below it, then add up the products and the bias.")
+                    : say("Multiply each number by the one below it, then add up the products.")};
   const double exact = *table.rows.back().cells.back().exact;
   task.tables = {std::move(table)};
   const bool cut = static_cast<int>(terms.size()) < product.inner;
-  task.rounding =
-      "These are " + part_of(terms.size(), product.inner, "products") +
-      (cut ? ", the ones that matter most" : "") + ". " +
-      capital(rounded_text("The first row is", x.front().places(), "the second", w.front().places())) + ".";
+  task.rounding = say(cut ? to_be_said("These are {part}, the ones that matter most. {rounded}.")
+                          : to_be_said("These are {part}. {rounded}."),
+                      {{"part", part_of(terms.size(), product.inner, say("products"))},
+                       {"rounded", capital(rounded_text(say("The first row is"), x.front().places(),
+                                                        say("the second"), w.front().places()))}});
   end_with_distance(task);
-  if (cut) task.answers.push_back("With these products and without rounding: " + number_text(exact) + ".");
-  task.answers.push_back("The model, with all " + std::to_string(product.inner) +
-                         " products: " + number_text(values[column]) + ".");
+  if (cut)
+    task.answers.push_back(
+        say("With these products and without rounding: {number}.", {{"number", number_text(exact)}}));
+  task.answers.push_back(
+      say("The model, with all {n} products: {number}.",
+          {{"n", std::to_string(product.inner)}, {"number", number_text(values[column])}}));
   task.squares = 6;
   return {std::move(task)};
 }
@@ -247,29 +260,36 @@ Task weighted_sum(const Trace& trace, int node, int row) {
   }
   table.rows.push_back(std::move(last));
 
-  SheetTask task{.title = "A weighted sum of " + several(step.noun_of(product->right)),
-                 .formula = step.equation()};
+  const NamedValue values{"values", plural_of(step.noun_of(product->right))};
+  SheetTask task{.title = say("A weighted sum of {values}", {values}), .formula = step.equation()};
   if (!sharing.says.empty()) task.says.push_back(sharing.says);
   std::vector<std::string> which;
   for (const int column : columns) which.push_back(step.column_head(column));
   task.says.push_back(
-      "Each " + step.thing(left.cols) + " hands over its " + step.noun_of(product->right) +
-      " v, weighted by w. These are the dimensions " + listed(which) +
-      ". Multiply each number by the weight of its row, then add up each column. The result is the " +
-      step.noun() + step.of_row() + ".");
+      say("Each {word} hands over its {value} v, weighted by w. These are the dimensions "
+          "{dimensions}. Multiply each number by the weight of its row, then add up each column. The "
+          "result is the {result}.",
+          {{"word", step.thing(left.cols)},
+           {"value", step.noun_of(product->right)},
+           {"dimensions", with_and(which)},
+           {"result", step.of_row(step.noun())}}));
   task.tables = {std::move(table)};
   const double rest = 1 - std::accumulate(shares.begin(), shares.end(), 0.0);
-  task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + " and " +
-                  part_of(terms.size(), words, step.thing(left.cols) + "s") +
-                  (static_cast<int>(terms.size()) < words
-                       ? ", those with the largest weights; the others have " +
-                             number_text(Decimal(std::max(rest, 0.0), 3).value()) + " together"
-                       : "") +
-                  ". Weights are rounded to hundredths, " + step.noun_of(product->right) + "s to " +
-                  name_of_places(places) + ".";
+  const NamedValue dimensions{"dimensions", part_of(columns.size(), step.columns(), say("dimensions"))};
+  const NamedValue of_words{"words", part_of(terms.size(), words, plural_of(step.thing(left.cols)))};
+  task.rounding = paragraph(
+      {static_cast<int>(terms.size()) < words
+           ? say("These are {dimensions} and {words}, those with the largest weights; the others have {rest} "
+                 "together.",
+                 {dimensions, of_words, {"rest", number_text(Decimal(std::max(rest, 0.0), 3).value())}})
+           : say("These are {dimensions} and {words}.", {dimensions, of_words}),
+       say("Weights are rounded to hundredths, {values} to {tenths}.",
+           {values, {"tenths", name_of_places(places)}})});
   end_with_distance(task);
-  task.answers = {"The model, with all " + std::to_string(words) + " " + step.thing(left.cols) +
-                  "s: " + listed(model) + "."};
+  task.answers = {
+      say("The model, with all {n} {words}: {numbers}.", {{"n", std::to_string(words)},
+                                                          {"words", plural_of(step.thing(left.cols))},
+                                                          {"numbers", with_and(model)}})};
   task.squares = 5;
   return {std::move(task)};
 }
@@ -293,18 +313,25 @@ Task counting(const Trace& trace, int node, int row) {
   work.rows.push_back({"multiplications", {count(rows * inner * columns, true)}});
   const bool learned = step.node_of(product->right).kind == Node::Kind::parameter;
   SheetTask task{.title = "Counting: how large are these matrices?", .formula = step.equation()};
-  task.says = {
-      "A matrix of 2 rows and 3 columns has 2 × 3 = 6 numbers. How many numbers do these matrices have, and "
-      "how large is their product? Each number of the product is a sum of " +
-      counted(inner, "product") + ". How many multiplications is that altogether?"};
+  task.says = {paragraph({say("A matrix of 2 rows and 3 columns has 2 × 3 = 6 numbers. How many numbers do "
+                              "these matrices have, and how "
+                              "large is their product?"),
+                          say(several(inner, "Each number of the product is a sum of {n} product.",
+                                      "Each number of the product is a sum of {n} products."),
+                              {{"n", count_text(inner)}}),
+                          say("How many multiplications is that altogether?")})};
   task.tables = {std::move(table), std::move(work)};
-  task.rounding = std::string("Nothing is cut or rounded. These are the sizes in the model, for this ") +
-                  (trace.anatomy().picture ? "picture." : "sentence.");
-  if (learned) {
-    std::string learns = "The numbers of the second matrix are weights that the model learned";
-    if (product->bias) learns += "; the bias has " + count_text(columns) + " more";
-    task.answers.push_back(learns + ".");
-  }
+  task.rounding =
+      trace.anatomy().picture
+          ? say("Nothing is cut or rounded. These are the sizes in the model, for this picture.")
+          : say("Nothing is cut or rounded. These are the sizes in the model, for this sentence.");
+  if (learned)
+    task.answers.push_back(
+        product->bias
+            ? say("The numbers of the second matrix are weights that the model learned; the bias has {n} "
+                  "more.",
+                  {{"n", count_text(columns)}})
+            : say("The numbers of the second matrix are weights that the model learned."));
   return {std::move(task)};
 }
 

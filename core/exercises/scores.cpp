@@ -7,6 +7,7 @@
 #include "core/exercises/parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/tape/ops/ops.h"
+#include "core/text/say.h"
 
 namespace headlight::exercises {
 
@@ -58,19 +59,22 @@ Task scaling(const Trace& trace, int node, int row) {
                                   : "Scaling: every number is multiplied by the same number",
                  .formula = step.equation()};
   const std::string n = root ? Decimal(constant.parts()[0].number(), 0).text() : "";
-  const std::string how = divides ? "Divide each " + step.noun_of(from) + step.of_row() + " by it"
-                                  : "Multiply each " + step.noun_of(from) + step.of_row() + " by it";
+  const std::string how =
+      say(divides ? to_be_said("Divide each {number} by it, and round to {tenths}.")
+                  : to_be_said("Multiply each {number} by it, and round to {tenths}."),
+          {{"number", step.of_row(step.noun_of(from))}, {"tenths", name_of_places(places)}});
   if (root) {
-    task.says = {
-        (divides ? "A query has dₖ = " + n + " numbers" : "The vector of a word has " + n + " numbers") +
-        ". Find √" + n + (whole ? "" : std::string(", rounded to ") + name_of_places(by.places())) + ". " +
-        how + ", and round to " + name_of_places(places) + "."};
+    task.says = {paragraph(
+        {divides ? say("A query has dₖ = {n} numbers.", {{"n", n}})
+                 : say("The vector of a word has {n} numbers.", {{"n", n}}),
+         whole ? say("Find √{n}.", {{"n", n}})
+               : say("Find √{n}, rounded to {tenths}.", {{"n", n}, {"tenths", name_of_places(by.places())}}),
+         how})};
     SheetTable first{};
     first.rows.push_back({"√" + n + " =", {blank(by, factor)}});
     task.tables.push_back(std::move(first));
   } else {
-    task.says = {std::string("The number is ") + by.text() + ". " + how + ", and round to " +
-                 name_of_places(places) + "."};
+    task.says = {paragraph({say("The number is {n}.", {{"n", by.text()}}), how})};
   }
   SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
   table.rows.push_back(given_row(step.symbol(from), printed));
@@ -83,11 +87,14 @@ Task scaling(const Trace& trace, int node, int row) {
   }
   table.rows.push_back(std::move(row_of_answers));
   task.tables.push_back(std::move(table));
-  task.rounding = "These are " + part_of(columns.size(), step.columns(), step.corner() + "s") +
-                  ". The numbers are rounded to " + name_of_places(printed.front().places()) +
-                  (root || whole ? "." : ", and so is the factor.");
+  task.rounding =
+      say(root || whole
+              ? to_be_said("These are {part}. The numbers are rounded to {tenths}.")
+              : to_be_said("These are {part}. The numbers are rounded to {tenths}, and so is the factor."),
+          {{"part", part_of(columns.size(), step.columns(), plural_of(step.corner()))},
+           {"tenths", name_of_places(printed.front().places())}});
   end_with_distance(task);
-  task.answers = {"The model: " + listed(models) + "."};
+  task.answers = {of_the_model(models)};
   task.squares = 5;
   return {std::move(task)};
 }
@@ -106,7 +113,13 @@ std::string rule_of(const Reading& masked) {
     }
   }
   if (!any) return "";
-  return later ? "after" : earlier ? "before" : "";
+  return later ? say("Each row belongs to a word that looks. It may not look at words that come after it in "
+                     "the "
+                     "sentence.")
+         : earlier ? say("Each row belongs to a word that looks. It may not look at words that come before "
+                         "it in the "
+                         "sentence.")
+                   : "";
 }
 
 }  // namespace
@@ -150,13 +163,13 @@ Task masking(const Trace& trace, int node, int row) {
   }
   SheetTask task{.title = "The mask: where a word may not look", .formula = step.equation()};
   task.says = {
-      "Each row belongs to a word that looks. It may not look at words that come " + rule +
-          " it in the sentence.",
+      rule,
       "Copy the scores that stay into the second table, and write \u2212\u221e where a word may not look."};
   task.tables = {std::move(before), std::move(after)};
-  task.rounding = "These are " +
-                  part_of(static_cast<std::size_t>(count), masked.shape().rows, step.corner() + "s") +
-                  ". The scores are rounded to " + name_of_places(places) + ".";
+  task.rounding =
+      say("These are {part}. The scores are rounded to {tenths}.",
+          {{"part", part_of(static_cast<std::size_t>(count), masked.shape().rows, plural_of(step.corner()))},
+           {"tenths", name_of_places(places)}});
   end_with_distance(task);
   task.answers = {"In softmax, e to the power of \u2212\u221e is 0, so a masked word gets no weight."};
   return {std::move(task)};
@@ -256,32 +269,38 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   }
   table.rows = {std::move(given_scores), std::move(less), std::move(powers), std::move(shares)};
 
-  SheetTask task{.title = "Softmax turns scores into " + several(step.noun()) + " that add up to 1",
+  const NamedValue shares_called{"weights", plural_of(step.noun())};
+  SheetTask task{.title = say("Softmax turns scores into {weights} that add up to 1", {shares_called}),
                  .formula = step.equation()};
   if (!sharing.says.empty()) task.says.push_back(sharing.says);
-  task.says.push_back("Row 1: the scores" + step.of_row() +
-                      ". Row 2: subtract the largest score from each. Row 3: look up e to that power in the "
-                      "small table (e to the power of \u22122.3 is " +
-                      power_of_e(23).text() +
-                      "; below \u22124.9 write 0.00), and add these up. Row 4: divide each by the sum, and "
-                      "round to hundredths.");
+  task.says.push_back(
+      say("Row 1: {scores}. Row 2: subtract the largest score from each. Row 3: look up e to that "
+          "power in the small table (e to the power of \u22122.3 is {power}; below \u22124.9 write "
+          "0.00), and add these up. Row 4: divide each by the sum, and round to hundredths.",
+          {{"scores", step.of_row(say("the scores"))}, {"power", power_of_e(23).text()}}));
   if (masks) task.says.emplace_back("e to the power of \u2212\u221e is 0, so a masked word gets no weight.");
   task.tables = {std::move(table), powers_of_e()};
   const std::string what = info(step.node().label.cols).kind == AxisKind::vocabulary
-                               ? "words of the vocabulary"
-                               : step.corner() + "s";
+                               ? say("words of the vocabulary")
+                               : plural_of(step.corner());
   const bool cut = static_cast<int>(columns.size()) < step.columns();
-  task.rounding = "These are " + part_of(columns.size(), step.columns(), what) +
-                  (cut ? ", those with the largest " + several(step.noun()) : "") +
-                  (cut && masks ? " and a masked one" : "") +
-                  ". Scores are rounded to tenths, powers of e to hundredths.";
+  const NamedValue part{"part", part_of(columns.size(), step.columns(), what)};
+  task.rounding =
+      paragraph({!cut    ? say("These are {part}.", {part})
+                 : masks ? say("These are {part}, those with the largest {weights} and a masked one.",
+                               {part, shares_called})
+                         : say("These are {part}, those with the largest {weights}.", {part, shares_called}),
+                 say("Scores are rounded to tenths, powers of e to hundredths.")});
   end_with_distance(task);
-  task.answers = {"Rounded numbers may add up to 0.99 or 1.01. These " + step.corner() +
-                  "s, without rounding: " + listed(alone) + "."};
+  task.answers = {
+      say("Rounded numbers may add up to 0.99 or 1.01. These {words}, without rounding: {numbers}.",
+          {{"words", plural_of(step.corner())}, {"numbers", with_and(alone)}})};
   if (cut)
-    task.answers.push_back("The model, with all " + std::to_string(step.columns()) + " " + what + ": " +
-                           listed(model) + "; the others have " +
-                           number_text(Decimal(std::max(others, 0.0), 4).value()) + " together.");
+    task.answers.push_back(say("The model, with all {n} {words}: {numbers}; the others have {rest} together.",
+                               {{"n", std::to_string(step.columns())},
+                                {"words", what},
+                                {"numbers", with_and(model)},
+                                {"rest", number_text(Decimal(std::max(others, 0.0), 4).value())}}));
   task.squares = 4;
   return {std::move(task)};
 }

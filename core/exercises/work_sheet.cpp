@@ -10,6 +10,7 @@
 #include "core/figure/canvas.h"
 #include "core/figure/text.h"
 #include "core/files/whole_file.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -275,8 +276,9 @@ class SheetPages {
 
   void draw_foot(Drawing& page, std::size_t number) {
     SheetColumn foot = column();
-    foot.paragraph(in_role(sheet_.source + " Page " + std::to_string(number) + " of " +
-                               std::to_string(pages_.size()) + ".",
+    foot.paragraph(in_role(paragraph({sheet_.source,
+                                      say("Page {n} of {all}.", {{"n", std::to_string(number)},
+                                                                 {"all", std::to_string(pages_.size())}})}),
                            Role::text_2),
                    TextStyle::axis, 16);
     std::vector<DrawnItem> items = foot.take();

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -119,8 +120,9 @@ Heatmap by_words(const Heatmap& map) {
   words.values.assign(sums.data(), sums.data() + sums.size());
   words.row_labels = labels_of(rows, map.row_pieces.get(), map.row_labels);
   words.column_labels = labels_of(columns, map.column_pieces.get(), map.column_labels);
-  if (has_more_than_words(map.row_pieces.get())) words.row_axis += " word";
-  if (has_more_than_words(map.column_pieces.get())) words.column_axis += " word";
+  for (const auto& [pieces, axis] : {std::pair(map.row_pieces.get(), &words.row_axis),
+                                     std::pair(map.column_pieces.get(), &words.column_axis)})
+    if (has_more_than_words(pieces)) *axis = say("{axis} word", {{"axis", *axis}});
   words.row_pieces = words.column_pieces = nullptr;
   words.states.assign(words.values.size(), CellState::masked);
   for (int row = 0; row < map.rows; ++row) {
@@ -145,10 +147,15 @@ std::optional<int> row_in_words(const Heatmap& map, int row) {
 
 std::string merging_in_words(const Heatmap& map) {
   if (!has_pieces_to_merge(map)) return "";
-  std::string said = "the pieces of each word together: weights added up over keys";
-  if (has_more_than_words(map.row_pieces.get())) said += ", mean over queries";
-  if (looks_back_only(map)) said += "; each piece looks only at itself and the pieces before it";
-  return said;
+  const bool queries = has_more_than_words(map.row_pieces.get());
+  if (looks_back_only(map))
+    return queries
+               ? say("the pieces of each word together: weights added up over keys, mean over queries; each "
+                     "piece looks only at itself and the pieces before it")
+               : say("the pieces of each word together: weights added up over keys; each piece looks only at "
+                     "itself and the pieces before it");
+  return queries ? say("the pieces of each word together: weights added up over keys, mean over queries")
+                 : say("the pieces of each word together: weights added up over keys");
 }
 
 std::string words_note(const Heatmap& map) {
@@ -218,9 +225,8 @@ std::string equation(const std::vector<float>& parts, float total, bool mean) {
 }
 
 std::string how(const ChosenWords& chosen) {
-  std::string said;
-  if (chosen.keys.size() > 1) said = "sum over keys";
-  if (chosen.queries.size() > 1) said += (said.empty() ? "" : ", ") + std::string("mean over queries");
+  const std::string said = headlight::joined({chosen.keys.size() > 1 ? say("sum over keys") : "",
+                                              chosen.queries.size() > 1 ? say("mean over queries") : ""});
   return said.empty() ? "" : " (" + said + ")";
 }
 
@@ -275,19 +281,16 @@ std::string quoted_words(const std::vector<std::string>& labels, const std::vect
     }
     last = place;
   }
-  const std::size_t shown = quoted.size() > most ? most - 1 : quoted.size();
-  std::string text;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const bool last_one = i + 1 == quoted.size();
-    text += (i == 0 ? "“" : last_one ? " and “" : ", “") + quoted[i] + "”";
-  }
-  if (shown < quoted.size()) text += " and " + count_text(quoted.size() - shown) + " more";
-  return text;
+  for (std::string& words : quoted) words = "“" + words + "”";
+  if (quoted.size() <= most) return with_and(quoted);
+  const std::size_t shown = most - 1;
+  return say("{words} and {n} more", {{"words", joined({quoted.begin(), quoted.begin() + shown}, ", ")},
+                                      {"n", count_text(quoted.size() - shown)}});
 }
 
 std::string together_in_words(const Heatmap& map, const ChosenWords& chosen) {
   if (!chosen.several()) return "";
-  if (map.format != NumberFormat::weight) return "these are not weights, so they are not added up";
+  if (map.format != NumberFormat::weight) return say("these are not weights, so they are not added up");
   const auto& [queries, keys] = chosen;
   const Matrix sums = together(map, chosen);
   if (!queries.empty() && !keys.empty()) {
@@ -297,21 +300,25 @@ std::string together_in_words(const Heatmap& map, const ChosenWords& chosen) {
       parts.clear();
       for (const int query : queries) parts.push_back(rows(query, 0));
     }
-    return quoted_words(labels_of_rows(map), queries) + (queries.size() > 1 ? " look at " : " looks at ") +
-           quoted_words(labels_of_columns(map), keys) + ": " +
-           equation(parts, sums(0, 0), queries.size() > 1) + how(chosen);
+    return say(several(std::ssize(queries), "{words} looks at {others}: {sum}",
+                       "{words} look at {others}: {sum}"),
+               {{"words", quoted_words(labels_of_rows(map), queries)},
+                {"others", quoted_words(labels_of_columns(map), keys)},
+                {"sum", equation(parts, sums(0, 0), queries.size() > 1)}}) +
+           how(chosen);
   }
   const bool rows = keys.empty();
   const std::vector<float> numbers(sums.data(), sums.data() + sums.size());
   std::vector<std::string> said;
   for (const int place : heaviest(numbers)) {
     const std::string number = weight_alone(numbers[place]);
-    said.push_back(rows ? number + " “" + map.column_label(place) + "”"
-                        : number + " from “" + map.row_label(place) + "”");
+    said.push_back(rows
+                       ? number + " “" + map.column_label(place) + "”"
+                       : say("{weight} from “{word}”", {{"weight", number}, {"word", map.row_label(place)}}));
   }
   const std::string words =
       rows ? quoted_words(labels_of_rows(map), queries) : quoted_words(labels_of_columns(map), keys);
-  return words + how(chosen) + ": " + (said.empty() ? "less than .01 each" : joined(said, ", "));
+  return words + how(chosen) + ": " + (said.empty() ? say("less than .01 each") : joined(said, ", "));
 }
 
 }  // namespace headlight

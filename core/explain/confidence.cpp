@@ -11,6 +11,7 @@
 #include "core/models/trace.h"
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -20,21 +21,21 @@ std::string marked(const std::string& text) { return "“" + text + "”"; }
 std::string share(float probability) { return "(" + number_alone(probability, NumberFormat::weight) + ")"; }
 
 std::string how_often(int times) {
-  if (times == 2) return "twice";
-  constexpr std::array<std::string_view, 7> words{"three", "four", "five", "six", "seven", "eight", "nine"};
-  const auto at = static_cast<std::size_t>(times - 3);
-  return (times >= 3 && at < words.size() ? std::string(words[at]) : std::to_string(times)) + " times";
+  constexpr std::array words{to_be_said("twice"),       to_be_said("three times"), to_be_said("four times"),
+                             to_be_said("five times"),  to_be_said("six times"),   to_be_said("seven times"),
+                             to_be_said("eight times"), to_be_said("nine times")};
+  const auto at = static_cast<std::size_t>(times - 2);
+  return times >= 2 && at < words.size() ? say(words[at]) : say("{n} times", {{"n", std::to_string(times)}});
 }
 
 // The first three by name.
 std::string some_of(const std::vector<int>& places, const std::vector<std::string>& words) {
   constexpr std::size_t named = 3;
-  std::string text;
-  for (std::size_t i = 0; i < places.size() && i < named; ++i) {
-    const bool last = i + 1 == places.size();
-    text += (i == 0 ? "" : last ? " and " : ", ") + marked(words.at(places[i]));
-  }
-  return places.size() > named ? text + " and " + std::to_string(places.size() - named) + " more" : text;
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < places.size() && i < named; ++i) first.push_back(marked(words.at(places[i])));
+  if (places.size() <= named) return with_and(first);
+  return say("{words} and {n} more", {{"words", joined({first[0], first[1], first[2]})},
+                                      {"n", std::to_string(places.size() - named)}});
 }
 
 // The words of the translation that begin at these places.
@@ -48,12 +49,17 @@ std::string words_at(const std::vector<int>& places, const Trace::Words& words) 
 }
 
 // "“il” (0.55) or “elle” (0.43)".
-std::string both_words(const Certainty& certainty) {
+std::string either(const Certainty& certainty, const std::function<std::string(const Way&)>& words) {
   std::string text;
-  for (const Way& way : certainty.ways)
-    text +=
-        (text.empty() ? "" : " or ") + marked(way.words.at(certainty.parts)) + " " + share(way.probability);
+  for (const Way& way : certainty.ways) {
+    const std::string one = marked(words(way)) + " " + share(way.probability);
+    text = text.empty() ? one : say("{ways} or {other}", {{"ways", text}, {"other", one}});
+  }
   return text;
+}
+
+std::string both_words(const Certainty& certainty) {
+  return either(certainty, [&](const Way& way) { return way.words.at(certainty.parts); });
 }
 
 }  // namespace
@@ -74,22 +80,26 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
       return text_of(UnlikeLearned{static_cast<UnlikeLearned::In>(doubt.places.at(0)), doubt.places.at(1)});
     case Doubt::Kind::repeats: {
       const auto run = std::span(words.target).subspan(place + 1, static_cast<std::size_t>(signs.length));
-      return "says " + marked(join_french({run.begin(), run.end()})) + " " + how_often(signs.times);
+      return say("says {words} {how_often}", {{"words", marked(join_french({run.begin(), run.end()}))},
+                                              {"how_often", how_often(signs.times)}});
     }
     case Doubt::Kind::unread:
-      return "hardly looks at " + some_of(doubt.places, words.source);
+      return say("hardly looks at {words}", {{"words", some_of(doubt.places, words.source)}});
     case Doubt::Kind::copied:
-      return "does not know " + words_at(doubt.places, words) + " and copies " +
-             (doubt.places.size() == 1 ? "it" : "them");
+      return say(several(std::ssize(doubt.places), "does not know {words} and copies it",
+                         "does not know {words} and copies them"),
+                 {{"words", words_at(doubt.places, words)}});
     case Doubt::Kind::disagrees:
-      return "a second translator writes " + marked(certainty.second.value_or(""));
+      return say("a second translator writes {words}", {{"words", marked(certainty.second.value_or(""))}});
     case Doubt::Kind::unlikely:
-      if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
+      if (place + 1 == words.target.size())
+        return say("not sure that it ends here {share}", {{"share", share(signs.likely[place])}});
       // Of a comma nobody asks: what is in doubt there is how the sentence goes on.
       if (is_attached(words.target[place + 1]) && place > 0)
-        return "least sure of how to go on after " + marked(words.target[place]) + " " +
-               share(signs.likely[place]);
-      return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);
+        return say("least sure of how to go on after {word} {share}",
+                   {{"word", marked(words.target[place])}, {"share", share(signs.likely[place])}});
+      return say("least sure of {word} {share}",
+                 {{"word", marked(words.target[place + 1])}, {"share", share(signs.likely[place])}});
     case Doubt::Kind::two_ways:
       return both_words(certainty);
   }
@@ -98,7 +108,7 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
 
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
   if (certainty.sure() && certainty.two_ways())
-    return both_words(certainty) + "; the sentence does not say which";
+    return say("{ways}; the sentence does not say which", {{"ways", both_words(certainty)}});
   std::string text;
   for (const Doubt& doubt : certainty.doubts)
     text += (text.empty() ? "" : "; ") + reason_of(doubt, certainty, words);
@@ -108,8 +118,8 @@ std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
 std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words) {
   switch (doubt.kind) {
     case Doubt::Kind::unread:
-      return marked(words.source.at(place)) +
-             " is hardly looked at: no row of cross-attention gives it much weight";
+      return say("{word} is hardly looked at: no row of cross-attention gives it much weight",
+                 {{"word", marked(words.source.at(place))}});
     case Doubt::Kind::repeats:
     case Doubt::Kind::copied:
     case Doubt::Kind::unlikely:
@@ -123,10 +133,7 @@ std::string explained(const Doubt& doubt, int place, const Certainty& certainty,
 
 std::string answer_of(const Trace& trace, const Certainty& certainty) {
   if (!certainty.two_ways()) return marked(written(trace));
-  std::string text;
-  for (const Way& way : certainty.ways)
-    text += (text.empty() ? "" : " or ") + marked(join_french(way.words)) + " " + share(way.probability);
-  return text;
+  return either(certainty, [](const Way& way) { return join_french(way.words); });
 }
 
 }  // namespace headlight

@@ -13,6 +13,7 @@
 #include "core/figure/numbers.h"
 #include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -254,7 +255,7 @@ std::string letters_of(const Trace& trace, int id) {
   const Expression& formula = cell->formula;
   if (formula.kind() == Kind::cell) {
     const bool masks = node.op->symbol() == "mask";
-    return masks ? symbol_at(trace, formula.cell().node) + " + mask" : table;
+    return masks ? say("{matrix} + mask", {{"matrix", symbol_at(trace, formula.cell().node)}}) : table;
   }
   return is_scaling(formula) || !reads_one_cell_each(formula) ? table
                                                               : Lettering(trace, id).write(formula).text;

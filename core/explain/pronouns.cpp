@@ -4,6 +4,7 @@
 
 #include "core/grammar/lexicon.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -20,13 +21,9 @@ std::string in_french(const grammar::Noun& noun) {
 
 // "le téléphone (phone) and le sac (bag)".
 std::string listed(const std::vector<NounAt>& nouns) {
-  std::string text;
-  for (std::size_t i = 0; i < nouns.size(); ++i)
-    text += (i == 0                  ? ""
-             : i + 1 == nouns.size() ? " and "
-                                     : ", ") +
-            in_french(*nouns[i].noun) + " (" + nouns[i].noun->english + ")";
-  return text;
+  std::vector<std::string> each;
+  for (const NounAt& noun : nouns) each.push_back(in_french(*noun.noun) + " (" + noun.noun->english + ")");
+  return with_and(each);
 }
 
 bool has_word(const std::vector<std::string>& words, const std::string& word) {
@@ -49,8 +46,13 @@ std::string fits_all(const std::vector<NounAt>& nouns) {
   const bool masculine = is_masculine(*nouns.front().noun);
   for (const NounAt& each : nouns)
     if (is_masculine(*each.noun) != masculine) return "";
-  return std::string("“") + pronoun_of(masculine) + "” fits " + (nouns.size() == 2 ? "both" : "them all") +
-         ": " + listed(nouns) + " are " + gender_of(masculine);
+  return nouns.size() == 2
+             ? say("“{pronoun}” fits both: {nouns} are {gender}", {{"pronoun", pronoun_of(masculine)},
+                                                                   {"nouns", listed(nouns)},
+                                                                   {"gender", gender_of(masculine)}})
+             : say("“{pronoun}” fits them all: {nouns} are {gender}", {{"pronoun", pronoun_of(masculine)},
+                                                                       {"nouns", listed(nouns)},
+                                                                       {"gender", gender_of(masculine)}});
 }
 
 std::vector<std::string> genders_explained(const std::vector<NounAt>& nouns) {
@@ -61,8 +63,9 @@ std::vector<std::string> genders_explained(const std::vector<NounAt>& nouns) {
     std::string french;
     for (const NounAt& each : own) french += (french.empty() ? "" : ", ") + in_french(*each.noun);
     const std::string pronoun = pronoun_of(masculine), gender = gender_of(masculine);
-    whole +=
-        (whole.empty() ? "" : " ") + ("“" + pronoun + "” is for a " + gender + " noun: " + listed(own) + ".");
+    whole += (whole.empty() ? "" : " ") +
+             (say("“{pronoun}” is for a {gender} noun: {nouns}.",
+                  {{"pronoun", pronoun}, {"gender", gender}, {"nouns", listed(own)}}));
     brief += (brief.empty() ? "" : ", ") + pronoun + ": " + french + " (" + gender + ")";
     briefest += (briefest.empty() ? "" : ", ") + pronoun + ": " + french;
   }
@@ -85,8 +88,13 @@ std::string same_pronoun(const std::array<const Trace*, 2>& traces,
   for (const Trace* const trace : traces) {
     if (!has_word(trace->words().target, pronoun)) return "";
   }
-  return "“" + pronoun + "” twice: " + first->french + " (" + first->english + ") and " + second->french +
-         " (" + second->english + ") are both " + gender_of(masculine) + ".";
+  return say("“{pronoun}” twice: {noun} ({meaning}) and {other} ({other_meaning}) are both {gender}.",
+             {{"pronoun", pronoun},
+              {"noun", first->french},
+              {"meaning", first->english},
+              {"other", second->french},
+              {"other_meaning", second->english},
+              {"gender", gender_of(masculine)}});
 }
 
 }  // namespace headlight

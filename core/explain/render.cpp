@@ -9,6 +9,7 @@
 
 #include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -59,8 +60,9 @@ class TextPen {
     return text;
   }
   Piece others(int count, const Piece& rest) const {
-    const std::string text = "… " + count_text(count) + " more terms";
-    return {numbers_ ? text + ", together " + with_sign(rest) : text, rest.value};
+    const std::string text = say("… {n} more terms", {{"n", count_text(count)}});
+    return {numbers_ ? say("{terms}, together {sum}", {{"terms", text}, {"sum", with_sign(rest)}}) : text,
+            rest.value};
   }
   Piece quotient(Piece above, const Piece& below) const {
     const bool negative = above.binding != Binding::sum && std::exchange(above.negative, false);
@@ -71,7 +73,8 @@ class TextPen {
     return std::string(function_name(kind)).append("(").append(argument).append(")");
   }
   std::string maximum(const std::vector<std::string>& terms, int others) const {
-    return "max(" + joined(terms, ", ") + (others > 0 ? ", … " + count_text(others) + " more" : "") + ")";
+    const std::string more = others > 0 ? ", " + say("… {n} more", {{"n", count_text(others)}}) : "";
+    return "max(" + joined(terms, ", ") + more + ")";
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include "core/figure/figure.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -26,10 +27,11 @@ ColourScale clamped(ColourScale scale) {
 }
 
 std::string in_words(const ColourScale& scale) {
-  std::string words = scale.logarithmic ? "logarithmic" : "linear";
-  if (scale.own_range) words += ", " + tick_text(scale.low, false) + " to " + tick_text(scale.high, false);
-  if (scale.without_sink) words += ", without the sink";
-  return words;
+  return joined({scale.logarithmic ? say("logarithmic") : say("linear"),
+                 scale.own_range ? say("{low} to {high}", {{"low", tick_text(scale.low, false)},
+                                                           {"high", tick_text(scale.high, false)}})
+                                 : "",
+                 scale.without_sink ? say("without the sink") : ""});
 }
 
 ColumnRanges ranges_of(const Heatmap& map) {

@@ -14,6 +14,7 @@
 #include "core/figure/canvas.h"
 #include "core/files/tables.h"
 #include "core/files/whole_file.h"
+#include "core/text/say.h"
 #include "core/text/word_pairs.h"
 
 namespace headlight {
@@ -119,8 +120,10 @@ Heatmap difference_of(const Heatmap& first, const Heatmap& second, const Compari
     map.scale = symmetric_scale(map.values);
   }
   map.scale.label = "difference";
-  map.scale.high_means = std::vector<TextRun>{{"more in " + names.second, Role::second_sentence}};
-  map.scale.low_means = std::vector<TextRun>{{"more in " + names.first, Role::first_sentence}};
+  map.scale.high_means =
+      std::vector<TextRun>{{say("more in {sentence}", {{"sentence", names.second}}), Role::second_sentence}};
+  map.scale.low_means =
+      std::vector<TextRun>{{say("more in {sentence}", {{"sentence", names.first}}), Role::first_sentence}};
   return map;
 }
 
@@ -275,12 +278,7 @@ std::vector<std::string> endings_of(std::span<const FormatKind> kinds) {
   return endings;
 }
 
-std::string in_words(std::span<const std::string> endings) {
-  std::string text;
-  for (std::size_t i = 0; i < endings.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == endings.size() ? " or " : ", ") + endings[i];
-  return text;
-}
+std::string in_words(std::span<const std::string> endings) { return with_or(endings); }
 
 const Format& format_of(const std::filesystem::path& path, const std::string& what,
                         std::span<const FormatKind> kinds) {

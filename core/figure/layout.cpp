@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/figure/text.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -341,22 +342,27 @@ void add_notes(const Figure& figure, const FigureOptions& options, const CellSiz
                TextRuler& ruler, FigureLayout& layout) {
   const auto note = [&](std::string text) { layout.notes.push_back(std::move(text)); };
   if (options.numbers && !cells.numbers)
-    note("Numbers: left out, because cells of " + mm_text(cells.width) + " are too small.");
+    note(say("Numbers: left out, because cells of {size} are too small.", {{"size", mm_text(cells.width)}}));
   const auto add = [&](bool rows) {
     const int step = label_step(rows ? cells.height : cells.width, true, ruler);
     if (step == 1 || std::none_of(figure.panels.begin(), figure.panels.end(),
                                   [&](const Heatmap& map) { return is_labelled(map, rows); }))
       return;
-    std::string said = "Words: there is room for only one in " + std::to_string(step) + " of the " +
-                       (rows ? "rows" : "columns") + ", and for the selected ones.";
-    if (!rows && all_words > 0) said += " A page of " + mm_text(std::ceil(all_words)) + " has room for all.";
+    std::string said =
+        rows ? say("Words: there is room for only one in {n} of the rows, and for the selected ones.",
+                   {{"n", std::to_string(step)}})
+             : say("Words: there is room for only one in {n} of the columns, and for the selected ones.",
+                   {{"n", std::to_string(step)}});
+    if (!rows && all_words > 0)
+      said += " " + say("A page of {width} has room for all.", {{"width", mm_text(std::ceil(all_words))}});
     note(said);
   };
   add(true);
   add(false);
   constexpr double page_height = 240 / mm_per_unit;
   if (layout.height > page_height)
-    note("The picture is " + mm_text(layout.height) + " tall, which is more than a page.");
+    note(say("The picture is {height} tall, which is more than a page.",
+             {{"height", mm_text(layout.height)}}));
 }
 
 // A figure laid out, and whether the words of all its rows and columns have room.
@@ -391,8 +397,8 @@ Attempt laid_out(const Figure& figure, FigureOptions options) {
     std::optional<CellSize> fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
     if (!fitting && !options.stacked && figure.panels.size() > 1) {
       options.stacked = true;
-      layout.notes.push_back("Maps: one below the other, because side by side they need " +
-                             mm_text(std::ceil(needed)) + ".");
+      layout.notes.push_back(say("Maps: one below the other, because side by side they need {width}.",
+                                 {{"width", mm_text(std::ceil(needed))}}));
       fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
     }
     if (!fitting) {
@@ -421,9 +427,11 @@ Attempt laid_out(const Figure& figure, FigureOptions options) {
   if (!path.empty()) column.add(RichText({{path, Role::text_3}}), TextStyle::path, width, 2 * unit);
   if (const int errors = errors_in(figure); errors > 0) {
     column.y += 10 * unit;
-    const std::string count = errors == 1 ? "1 cell is" : std::to_string(errors) + " cells are";
-    column.add(RichText({{count + " not a number (NaN or infinite)", Role::error}}), TextStyle::error, width,
-               8 * unit);
+    column.add(RichText({{say(several(errors, "{n} cell is not a number (NaN or infinite)",
+                                      "{n} cells are not a number (NaN or infinite)"),
+                              {{"n", std::to_string(errors)}}),
+                          Role::error}}),
+               TextStyle::error, width, 8 * unit);
   }
   if (column.y > page.margin) column.y += 16 * unit;
 
@@ -470,8 +478,9 @@ Attempt with_all_words(const Figure& figure, const FigureOptions& asked, Attempt
     Attempt attempt = laid_out(figure, options);
     char size[16];
     std::snprintf(size, sizeof size, "%g", points);
-    attempt.layout.notes.insert(attempt.layout.notes.begin(),
-                                "Letters: " + std::string(size) + " points, so that all words have room.");
+    attempt.layout.notes.insert(
+        attempt.layout.notes.begin(),
+        say("Letters: {points} points, so that all words have room.", {{"points", std::string(size)}}));
     return attempt;
   };
   const auto smaller = [&](const FigureOptions& options) -> std::optional<Attempt> {

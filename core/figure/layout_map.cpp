@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -428,7 +429,8 @@ void add_keys(const Heatmap& map, std::set<std::string>& said, MapLayout& layout
   if (has_state(map, CellState::masked)) add(CellState::masked, false, "masked");
   if (has_state(map, CellState::absent)) add(CellState::absent, false, map.absent_means);
   if (map.left_out)
-    add(CellState::value, true, "“" + map.column_label(*map.left_out) + "”: left out of the scale");
+    add(CellState::value, true,
+        say("“{word}”: left out of the scale", {{"word", map.column_label(*map.left_out)}}));
 }
 
 void add_titles(const Heatmap& map, TitleParts parts, double bottom, double least_width, MapLayout& layout,

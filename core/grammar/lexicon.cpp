@@ -7,6 +7,7 @@
 
 #include "core/files/whole_file.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 
 namespace headlight::grammar {
 namespace {
@@ -451,7 +452,7 @@ const Lexicon::Verbs& Lexicon::all_verbs() const {
     all.habits = read_habits(Table(folder_ / "habits.tsv"), all.verbs);
     for (const auto& [word, line] : everyday_verbs_) {
       if (!mark(all.verbs, word, &Verb::base))
-        fail_table(folder_ / "everyday.tsv", line, "no word of verbs is " + word);
+        fail_table(folder_ / "everyday.tsv", line, say("no word of verbs is {word}", {{"word", word}}));
     }
     return all;
   });

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/tape/ops/ops.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -106,10 +107,10 @@ std::vector<std::string> input_names(HeadTask task, int head) {
   std::vector<std::string> names;
   for (int letter = 0; letter < task_letters; ++letter) names.push_back(letter_name(letter));
   for (int place = 0; place < task_places; ++place)
-    names.push_back(place == 0 ? "start" : "place " + place_name(place));
+    names.push_back(place == 0 ? "start" : say("place {n}", {{"n", place_name(place)}}));
   names.emplace_back("always");
   for (int letter = 0; reads_first_head(task, head) && letter < task_letters; ++letter)
-    names.push_back("head 1: " + letter_name(letter));
+    names.push_back(say("head 1: {letter}", {{"letter", letter_name(letter)}}));
   return names;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/files/json.h"
 #include "core/layers/config.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -37,7 +38,7 @@ struct CheckField {
     known.insert(name);
     if constexpr (std::is_same_v<T, int>) {
       if (value < 0 || value > 10'000'000)
-        fail_field(name, "must be from 0 to 10000000, not " + shown(json[name]));
+        fail_field(name, say("must be from 0 to 10000000, not {value}", {{"value", shown(json[name])}}));
     }
   }
 };
@@ -51,7 +52,7 @@ Config config_from_json(const std::string& text) {
       std::string said;
       TakeField{json, ""}(family_field, said);
       if (said != Config::family)
-        fail_field(family_field, "must be \"" + std::string(Config::family) + "\" here");
+        fail_field(family_field, say("must be \"{family}\" here", {{"family", std::string(Config::family)}}));
       known.insert(family_field);
     }
     Config::fields(config, TakeField{json, ""});

@@ -57,12 +57,13 @@ std::vector<FeatureStep> FeaturesConfig::steps() const {
     patch.side += (kernels.at(l) - 1) * stride;
     stride *= strides.at(l);
     const SlidingWindow pooled = pooling(l);
-    all.push_back({l + 1 == layers() ? grid_path : path_of(l) + ".activation", "Layer " + from_one(l),
-                   pooled.height, patch, stride});
+    all.push_back({l + 1 == layers() ? grid_path : path_of(l) + ".activation",
+                   say("Layer {n}", {{"n", from_one(l)}}), pooled.height, patch, stride});
     if (pooled.kernel == 1) continue;
     patch.side += (pooled.kernel - 1) * stride;
     stride *= pooled.kernel;
-    all.push_back({path_of(l) + ".pooled", "Pooled " + from_one(l), pooled.out_height(), patch, stride});
+    all.push_back({path_of(l) + ".pooled", say("Pooled {n}", {{"n", from_one(l)}}), pooled.out_height(),
+                   patch, stride});
   }
   return all;
 }

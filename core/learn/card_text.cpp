@@ -9,6 +9,7 @@
 #include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -59,7 +60,7 @@ CardNumbers numbers_of_training(const Optimization& how, std::uint64_t seed, dou
           {"distances_rate", in_digits(how.distances_rate)},
           {"embedding_rate", in_digits(how.embedding_rate)},
           {"seed", std::to_string(seed)},
-          {"minutes", std::to_string(minutes) + (minutes > 1 ? " minutes" : " minute")},
+          {"minutes", say(several(minutes, "{n} minute", "{n} minutes"), {{"n", std::to_string(minutes)}})},
           {"parameters", std::to_string(parameters)}};
 }
 

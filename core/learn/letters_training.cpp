@@ -12,6 +12,7 @@
 #include "core/learn/positions_task.h"
 #include "core/models/run.h"
 #include "core/models/transformer.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -66,20 +67,20 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uin
 
 std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual) {
   std::string text;
-  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  const auto add = [&](const std::string& what) { text = joined({text, what}); };
   const TransformerConfig& model = recipe.model;
   if (const int layers = model.encoder_layers; layers != usual.model.encoder_layers)
-    add(std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+    add(say(several(layers, "{n} layer", "{n} layers"), {{"n", std::to_string(layers)}}));
   if (const int heads = model.encoder_heads; heads != usual.model.encoder_heads)
-    add(std::to_string(heads) + (heads == 1 ? " head" : " heads"));
+    add(say(several(heads, "{n} head", "{n} heads"), {{"n", std::to_string(heads)}}));
   if (model.position_one_sided != usual.model.position_one_sided)
-    add("every other head looks back only and the rest ahead only");
-  if (model.causal_encoder != usual.model.causal_encoder) add("causal");
-  if (recipe.steps != usual.steps) add(std::to_string(recipe.steps) + " steps");
+    add(say("every other head looks back only and the rest ahead only"));
+  if (model.causal_encoder != usual.model.causal_encoder) add(say("causal"));
+  if (recipe.steps != usual.steps) add(say("{n} steps", {{"n", std::to_string(recipe.steps)}}));
   if (recipe.distances_rate != usual.distances_rate)
-    add(in_digits(recipe.distances_rate) + " times the learning rate for the relative table");
+    add(say("{n} times the learning rate for the relative table", {{"n", in_digits(recipe.distances_rate)}}));
   if (const int farthest = recipe.variant.farthest_start; farthest != usual.variant.farthest_start)
-    add("first positions from 0 to " + std::to_string(farthest));
+    add(say("first positions from 0 to {last}", {{"last", std::to_string(farthest)}}));
   return text;
 }
 

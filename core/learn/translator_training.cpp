@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/models/transformer.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -124,7 +125,7 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
          .config = to_json(recipe_.model),
          .key = key_of_run(recipe_),
          .words = {corpus_->source, corpus_->target},
-         .measured_on = std::to_string(corpus_->held_out.size()) + " held-out sentences",
+         .measured_on = say("{n} held-out sentences", {{"n", std::to_string(corpus_->held_out.size())}}),
          .teaching = translation(recipe_.model, recipe_.smoothing)},
         first_weights(recipe_));
 }

@@ -12,6 +12,7 @@
 #include "core/layers/config_json.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -144,7 +145,8 @@ Vocabulary vocabulary(const Json& json, const char* name) {
         if (word.empty()) fail_field(place, "is an empty word");
         // The end of a line is a character that a model may write.
         if (word != "\n" && printable(word) != word)
-          fail_field(place, "has a character that no word may have: " + in_quotes(word));
+          fail_field(place,
+                     say("has a character that no word may have: {word}", {{"word", in_quotes(word)}}));
       },
       10'000'000);
   try {
@@ -192,13 +194,18 @@ std::string shape_of(const Anatomy& anatomy) {
   std::string text;
   if (anatomy.picture) {
     const int layers = anatomy.picture->features.layers();
-    text = std::to_string(layers) + (layers == 1 ? " convolution" : " convolutions");
+    text = say(several(layers, "{n} convolution", "{n} convolutions"), {{"n", std::to_string(layers)}});
   }
   for (const StackInfo& stack : anatomy.stacks) {
     if (stack.layers == 0) continue;
-    text += (text.empty() ? "" : ", ") + std::string(stack.name) + " of " + std::to_string(stack.layers) +
-            (stack.recurrence ? " " + std::string(title_of(stack.recurrence->cell)) : "") +
-            (stack.layers == 1 ? " layer" : " layers");
+    const std::string name(stack.name), n = std::to_string(stack.layers);
+    const std::string layers =
+        stack.recurrence
+            ? say(several(stack.layers, "{stack} of {n} {kind} layer", "{stack} of {n} {kind} layers"),
+                  {{"stack", name}, {"n", n}, {"kind", std::string(title_of(stack.recurrence->cell))}})
+            : say(several(stack.layers, "{stack} of {n} layer", "{stack} of {n} layers"),
+                  {{"stack", name}, {"n", n}});
+    text = joined({text, layers});
   }
   return text;
 }
@@ -206,12 +213,13 @@ std::string shape_of(const Anatomy& anatomy) {
 Card card_of(const std::filesystem::path& folder, const Anatomy& anatomy, std::uint64_t seed) {
   Card card;
   card.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-  card.title = "Untrained: " + shape_of(anatomy);
+  card.title = say("Untrained: {shape}", {{"shape", shape_of(anatomy)}});
   card.origin = "random";
   card.data = "None: it was never trained.";
   card.recipe =
-      "Random weights of seed " + std::to_string(seed) +
-      ": Xavier-uniform for linear layers, normal for embeddings. Training starts from weights like these.";
+      say("Random weights of seed {seed}: Xavier-uniform for linear layers, normal for embeddings. Training "
+          "starts from weights like these.",
+          {{"seed", std::to_string(seed)}});
   card.departs = "It has learned nothing.";
   card.limits =
       "Its answers mean nothing, and no head has learned where to look. Compare it with a trained model.";

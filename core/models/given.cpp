@@ -15,6 +15,7 @@
 #include "core/layers/sites.h"
 #include "core/models/given_numbers.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 #include "core/text/tokenizers/token_texts.h"
 #include "core/text/unicode.h"
 
@@ -183,8 +184,8 @@ Parts parts_of(const fs::path& file, const std::vector<NumberArray*>& arrays) {
       wrong("more layers, heads or tokens than can be shown");
     const auto rows = static_cast<int>(shape[2]), columns = static_cast<int>(shape[3]);
     if (!parts.layers.empty() && (rows != parts.rows || columns != parts.columns))
-      wrong("the layer before has another one, [" + std::to_string(parts.rows) + ", " +
-            std::to_string(parts.columns) + "] for each head");
+      wrong(say("the layer before has another one, [{rows}, {columns}] for each head",
+                {{"rows", std::to_string(parts.rows)}, {"columns", std::to_string(parts.columns)}}));
     parts.rows = rows;
     parts.columns = columns;
     const auto of_layer = static_cast<std::size_t>(shape[1] * shape[2] * shape[3]);
@@ -435,17 +436,21 @@ GivenFile read_given(const fs::path& name) {
   config.about.file = file.filename().string();
   config.about.first_row = first_row;
   config.about.transposed = transposed;
-  if (step)
-    config.about.says +=
-        " There is one row, for the last word: a model that writes with a cache computes only that.";
-  if (transposed) config.about.says += " Rows and columns were swapped (transposed).";
+  config.about.says = paragraph(
+      {config.about.says,
+       step ? say("There is one row, for the last word: a model that writes with a cache computes only that.")
+            : "",
+       transposed ? say("Rows and columns were swapped (transposed).") : ""});
   const bool alike = std::all_of(config.heads.begin(), config.heads.end(),
                                  [&](int heads) { return heads == config.heads.front(); });
   const int all = std::accumulate(config.heads.begin(), config.heads.end(), 0);
-  config.about.has = counted(config.layers(), "layer") + ", " +
-                     counted(alike ? config.heads.front() : all, "head") +
-                     (alike && config.layers() > 1 ? " in each" : "") + ", " +
-                     thousands(parts.rows - first_row) + " × " + thousands(parts.columns);
+  const int heads = alike ? config.heads.front() : all;
+  config.about.has =
+      joined({say(several(config.layers(), "{n} layer", "{n} layers"), {{"n", thousands(config.layers())}}),
+              say(alike && config.layers() > 1 ? several(heads, "{n} head in each", "{n} heads in each")
+                                               : several(heads, "{n} head", "{n} heads"),
+                  {{"n", thousands(heads)}}),
+              thousands(parts.rows - first_row) + " × " + thousands(parts.columns)});
   return given;
 }
 

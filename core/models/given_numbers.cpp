@@ -10,6 +10,7 @@
 #include "core/platform/background.h"
 #include "core/platform/portable.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -18,9 +19,6 @@ constexpr float far_below = -1e4F;
 constexpr double tolerance = 0.005;  // what bfloat16 leaves of a sum
 
 // "1 word", "2 words"
-std::string many_of(std::int64_t count, const char* one) {
-  return thousands(count) + " " + one + (count == 1 ? "" : "s");
-}
 
 // Three digits, with a real minus, and a power of ten without signs and zeros in front: −1e9.
 std::string three_digits(double value) {
@@ -103,30 +101,39 @@ GivenWeights GivenNumbers::about() const {
   // A matrix of one row is its own column sums.
   about.columns_add_up =
       !about.add_up && rows_.others > 0 && columns_.are_one() && columns_.count > 1 && about.are_shares();
-  const auto say = [&](const std::string& what) { about.says += (about.says.empty() ? "" : " ") + what; };
+  const auto add = [&](const std::string& what) { about.says = paragraph({about.says, what}); };
   if (about.add_up) {
-    say(nan_ + infinite_ == 0 ? "Every row adds up to 1." : "Every row of numbers adds up to 1.");
+    add(nan_ + infinite_ == 0 ? say("Every row adds up to 1.") : say("Every row of numbers adds up to 1."));
   } else if (about.columns_add_up) {
-    say("Every column adds up to 1, but not every row: the words that ask seem to be the columns. Transpose "
-        "it to see them as rows.");
+    add(
+        say("Every column adds up to 1, but not every row: the words that ask seem to be the columns. "
+            "Transpose it "
+            "to see them as rows."));
   } else if (rows_.least <= rows_.most) {
-    say((rows_.others == rows_.count ? "No row adds up to 1"
-                                     : many_of(rows_.others, "row") + " of " + thousands(rows_.count) +
-                                           (rows_.others == 1 ? " does" : " do") + " not add up to 1") +
-        (three_digits(rows_.least) == three_digits(rows_.most)
-             ? ": the sum is " + three_digits(rows_.least) + "."
-             : ": sums go from " + three_digits(rows_.least) + " to " + three_digits(rows_.most) + "."));
+    const std::string least = three_digits(rows_.least), most = three_digits(rows_.most);
+    const std::string rows = rows_.others == rows_.count
+                                 ? say("No row adds up to 1")
+                                 : say(several(rows_.others, "{n} row of {all} does not add up to 1",
+                                               "{n} rows of {all} do not add up to 1"),
+                                       {{"n", thousands(rows_.others)}, {"all", thousands(rows_.count)}});
+    add(least == most ? say("{rows}: the sum is {sum}.", {{"rows", rows}, {"sum", least}})
+                      : say("{rows}: sums go from {least} to {most}.",
+                            {{"rows", rows}, {"least", least}, {"most", most}}));
   }
   if (!about.are_shares())
-    say("Numbers go from " + three_digits(static_cast<double>(low_)) + " to " +
-        three_digits(static_cast<double>(high_)) + ".");
-  const auto cells = [&](std::int64_t count, const std::string& what) {
-    if (count > 0) say(many_of(count, "cell") + (count == 1 ? " is " : " are ") + what);
+    add(say("Numbers go from {low} to {high}.", {{"low", three_digits(static_cast<double>(low_))},
+                                                 {"high", three_digits(static_cast<double>(high_))}}));
+  const auto cells = [&](std::int64_t count, Unfilled said, const std::string& value) {
+    if (count > 0) add(say(said, {{"n", thousands(count)}, {"value", value}}));
   };
-  cells(nan_, "not a number (NaN).");
-  cells(infinite_, "infinite.");
-  cells(masked_, "masked (minus infinity).");
-  if (about.mask) cells(hidden_, "masked (" + three_digits(static_cast<double>(*about.mask)) + ").");
+  cells(nan_, several(nan_, "{n} cell is not a number (NaN).", "{n} cells are not a number (NaN)."), "");
+  cells(infinite_, several(infinite_, "{n} cell is infinite.", "{n} cells are infinite."), "");
+  cells(masked_,
+        several(masked_, "{n} cell is masked (minus infinity).", "{n} cells are masked (minus infinity)."),
+        "");
+  if (about.mask)
+    cells(hidden_, several(hidden_, "{n} cell is masked ({value}).", "{n} cells are masked ({value})."),
+          three_digits(static_cast<double>(*about.mask)));
   return about;
 }
 

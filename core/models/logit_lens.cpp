@@ -66,7 +66,8 @@ LogitLens logit_lens(const TransformerConfig& config, const Weights& weights, co
         {std::move(name), path, said_of(config, weights, stack, headlight::view(stream), normalize, most)});
   };
   add("input", input_of(trace, stack));
-  for (int l = 0; l < stack.layers; ++l) add("layer " + from_one(l), end_of_layer(trace, stack, l));
+  for (int l = 0; l < stack.layers; ++l)
+    add(say("layer {layer}", {{"layer", from_one(l)}}), end_of_layer(trace, stack, l));
   if (lens.layers.empty()) return lens;
   for (const int place : places) lens.tokens.push_back(tokens.at(place));
   lens.places = std::move(places);

@@ -11,6 +11,7 @@
 #include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -165,7 +166,7 @@ const Card& Outline::card() const {
     const GivenWeights& given = *anatomy().given;
     Card card;
     card.name = given.file;
-    card.title = "Weights from " + given.file;
+    card.title = say("Weights from {file}", {{"file", given.file}});
     card.origin = "given";
     card.data = given.has + ".";
     card.recipe = given.says;

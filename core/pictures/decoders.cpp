@@ -20,6 +20,7 @@
 #include <jerror.h>
 // clang-format on
 
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -198,8 +199,10 @@ std::string picture_alone(std::string_view bytes) {
     for (std::size_t i = 0; i < 4; ++i) length = length << 8U | static_cast<unsigned char>(bytes[at + i]);
     const std::size_t left = bytes.size() - at - 8;
     if (length + 4 > left) {
-      refuse_damaged("PNG", in_quotes(kind) + " says that it has " + std::to_string(length) + " bytes, and " +
-                                std::to_string(left) + " follow");
+      refuse_damaged(
+          "PNG",
+          say("{kind} says that it has {n} bytes, and {rest} follow",
+              {{"kind", in_quotes(kind)}, {"n", std::to_string(length)}, {"rest", std::to_string(left)}}));
     }
     if (kind == "acTL" && !begun) refuse_animation();
     begun = begun || kind == "IDAT";

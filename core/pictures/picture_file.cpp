@@ -11,6 +11,7 @@
 
 #include "core/files/whole_file.h"
 #include "core/pictures/decoders.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -189,7 +190,8 @@ void check_picture_size(std::uint64_t width, std::uint64_t height) {
   const auto side = static_cast<std::uint64_t>(most_picture_side);
   const auto all = static_cast<std::uint64_t>(most_picture_pixels);
   if (width == 0 || height == 0) throw std::invalid_argument("the picture has no pixels; save it again");
-  const std::string size = std::to_string(width) + " x " + std::to_string(height) + " pixels";
+  const std::string size = say("{width} x {height} pixels",
+                               {{"width", std::to_string(width)}, {"height", std::to_string(height)}});
   if (width > side || height > side)
     throw std::invalid_argument("the picture has " + size + ", and at most " + std::to_string(side) +
                                 " a side are read; save it smaller");

@@ -14,6 +14,7 @@
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/text/encode.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -78,23 +79,24 @@ std::optional<Kind> kind_named(std::string_view word, const std::array<const cha
        {std::span<const char* const>(size_names), std::span<const char* const>(colour_names),
         std::span<const char* const>(shape_names)})
     known.insert(known.end(), names.begin(), names.end());
-  std::string what = in_quotes(word) + " is not known";
-  if (const std::optional<std::string> near = nearest_name(word, known)) {
-    what += "; did you mean \"" + *near + "\"?";
-  } else {
-    what += "; choose from";
-    for (std::size_t i = 0; i < known.size(); ++i) what += (i == 0 ? " " : ", ") + known[i];
-  }
-  refuse_part(part, what);
+  if (const std::optional<std::string> near = nearest_name(word, known))
+    refuse_part(part, say("{word} is not known; did you mean \"{other}\"?",
+                          {{"word", in_quotes(word)}, {"other", *near}}));
+  std::string all;
+  for (const std::string& each : known) all = joined({all, each});
+  refuse_part(part,
+              say("{word} is not known; choose from {words}", {{"word", in_quotes(word)}, {"words", all}}));
 }
 
 SceneObject object_in(std::string_view part) {
   const std::size_t at = part.find(" at ");
   if (at == std::string_view::npos)
-    refuse_part(part, std::string("it does not say where; write for example ") + example_object);
+    refuse_part(part,
+                say("it does not say where; write for example {example}", {{"example", example_object}}));
   std::string_view place = part.substr(at + 4);
   if (place.find(',') == std::string_view::npos)
-    refuse_part(part, std::string("a place must be two numbers, x,y; write for example ") + example_object);
+    refuse_part(part, say("a place must be two numbers, x,y; write for example {example}",
+                          {{"example", example_object}}));
   SceneObject object;
   std::optional<ObjectSize> size;
   std::optional<ObjectColour> colour;
@@ -108,17 +110,17 @@ SceneObject object_in(std::string_view part) {
     } else if (const auto named_shape = kind_named<ObjectShape>(word, shape_names); named_shape && !shape) {
       shape = named_shape;
     } else if (named_size || named_colour || named_shape) {
-      refuse_part(part, "\"" + word + "\" is one too many; give one size, one colour and one shape");
+      refuse_part(
+          part, say("\"{word}\" is one too many; give one size, one colour and one shape", {{"word", word}}));
     } else if (word != "a") {
       refuse_word(part, word);
     }
   }
   if (!colour || !shape || !size)
-    refuse_part(part, std::string("it has no ") +
-                          (!size     ? "size"
-                           : !colour ? "colour"
-                                     : "shape") +
-                          "; write for example " + example_object);
+    refuse_part(part, say(!size     ? to_be_said("it has no size; write for example {example}")
+                          : !colour ? to_be_said("it has no colour; write for example {example}")
+                                    : to_be_said("it has no shape; write for example {example}"),
+                          {{"example", example_object}}));
   object.size = *size;
   object.colour = *colour;
   object.shape = *shape;
@@ -157,7 +159,8 @@ Scene scene_of(std::string_view text) {
       scene.background = number_in(part, part.substr(10), Scene::most_background, "the background");
     } else {
       if (scene.objects.size() == Scene::most_objects)
-        refuse_part(part, "a scene can have at most " + std::to_string(Scene::most_objects) + " objects");
+        refuse_part(
+            part, say("a scene can have at most {n} objects", {{"n", std::to_string(Scene::most_objects)}}));
       scene.objects.push_back(object_in(part));
     }
   }

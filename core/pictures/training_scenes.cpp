@@ -10,6 +10,7 @@
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -233,11 +234,11 @@ std::string text_of(const UnlikeLearned& unlike) {
     case In::own_picture:
       return "your own picture, but it was trained only on drawn scenes";
     case In::few_objects:
-      return unlike.count == 1
-                 ? "there is one object, fewer than it was trained on"
-                 : "there are " + number_word(unlike.count) + " objects, fewer than it was trained on";
+      return unlike.count == 1 ? "there is one object, fewer than it was trained on"
+                               : say("there are {n} objects, fewer than it was trained on",
+                                     {{"n", number_word(unlike.count)}});
     case In::many_objects:
-      return "there are " + number_word(unlike.count) + " objects, more than it was trained on";
+      return say("there are {n} objects, more than it was trained on", {{"n", number_word(unlike.count)}});
     case In::overlap:
       return "two objects overlap or nearly touch";
     case In::direction:
@@ -245,7 +246,8 @@ std::string text_of(const UnlikeLearned& unlike) {
     case In::order:
       return "two objects are one above the other, but it learned to list them from left to right";
     case In::several_red:
-      return number_word(unlike.count) + " objects are red, but it was trained on at most one";
+      return say("{n} objects are red, but it was trained on at most one",
+                 {{"n", number_word(unlike.count)}});
     case In::covered:
       return "it was never trained on pictures with covered cells";
   }

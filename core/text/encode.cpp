@@ -9,6 +9,7 @@
 
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 #include "core/text/thesaurus.h"
 #include "core/text/unicode.h"
 
@@ -31,17 +32,17 @@ std::string quoted(const std::string& word) { return "“" + word + "”"; }
 std::string why(const NearWord& near, const std::string& base) {
   switch (near.nearness) {
     case Nearness::same:
-      return quoted(near.word) + " means nearly the same";
+      return say("{word} means nearly the same", {{"word", quoted(near.word)}});
     case Nearness::kind:
-      return quoted(near.word) + " is a kind of " + quoted(base);
+      return say("{word} is a kind of {base}", {{"word", quoted(near.word)}, {"base", quoted(base)}});
     case Nearness::kind_of:
-      return quoted(base) + " is a kind of " + quoted(near.word);
+      return say("{base} is a kind of {word}", {{"base", quoted(base)}, {"word", quoted(near.word)}});
     case Nearness::opposite:
-      return "the opposite of " + quoted(base);
+      return say("the opposite of {base}", {{"base", quoted(base)}});
     case Nearness::near:
       break;
   }
-  return "similar in meaning";
+  return say("similar in meaning");
 }
 
 class Suggesting {
@@ -203,7 +204,7 @@ class Suggesting {
       const bool alike = known.size() + 1 >= word_.size() && known.size() <= word_.size() + 1;
       if (!alike || edit_distance(word_, known) > 1) continue;
       const std::string meant(known);
-      const std::string said = "if “" + meant + "” was meant: similar in meaning";
+      const std::string said = say("if “{word}” was meant: similar in meaning", {{"word", meant}});
       add_near_in_meaning(meanings_.analyses(meant), said);
       if (full()) return;
     }
@@ -274,24 +275,25 @@ bool has_capital(const std::u32string& typed, std::string_view word) {
 }
 
 std::string with_place(const std::string& word, int place) {
-  return in_quotes(word) + " (word " + std::to_string(place + 1) + ")";
+  return say("{word} (word {n})", {{"word", in_quotes(word)}, {"n", std::to_string(place + 1)}});
 }
 
-// "; try cat, cats"
-std::string to_try(std::string_view before, const std::vector<Suggestion>& instead) {
-  std::string text;
-  for (const Suggestion& each : instead)
-    text += (text.empty() ? std::string(before) + "try " : ", ") + shortened(each.word);
-  return text;
+// What is wrong; "{wrong}; try cat, cats".
+std::string and_to_try(const std::string& wrong, const char* and_try,
+                       const std::vector<Suggestion>& instead) {
+  std::string words;
+  for (const Suggestion& each : instead) words = joined({words, shortened(each.word)});
+  return words.empty() ? wrong : say(and_try, {{"wrong", wrong}, {"words", words}});
 }
 
 std::string message(const std::string& word, int place, const std::vector<Suggestion>& instead,
                     const std::string& sign) {
   if (!sign.empty())
-    return "sentence: in " + with_place(word, place) + " this model cannot read " + in_quotes(sign) +
-           "; write it in words, or leave it out";
-  return "sentence: " + with_place(word, place) + " is not in the vocabulary of this model" +
-         to_try("; ", instead);
+    return say("sentence: in {word} this model cannot read {sign}; write it in words, or leave it out",
+               {{"word", with_place(word, place)}, {"sign", in_quotes(sign)}});
+  return and_to_try(
+      say("sentence: {word} is not in the vocabulary of this model", {{"word", with_place(word, place)}}),
+      to_be_said("{wrong}; try {words}"), instead);
 }
 
 // Each word once.
@@ -302,9 +304,12 @@ std::string messages(const std::vector<UnknownWord>& all) {
     if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
                     [&](const UnknownWord& other) { return other.word == each.word; }))
       continue;
+    text += "; ";
     text += each.sign.empty()
-                ? "; nor is " + with_place(each.word, each.place) + to_try(": ", each.instead)
-                : "; nor can it read " + in_quotes(each.sign) + " in " + with_place(each.word, each.place);
+                ? and_to_try(say("nor is {word}", {{"word", with_place(each.word, each.place)}}),
+                             to_be_said("{wrong}: try {words}"), each.instead)
+                : say("nor can it read {sign} in {word}",
+                      {{"sign", in_quotes(each.sign)}, {"word", with_place(each.word, each.place)}});
   }
   return text;
 }

@@ -8,6 +8,23 @@ namespace {
 
 std::atomic<Language> language_on_screen = nullptr;
 
+std::string put_together(std::initializer_list<std::string> parts, const char* between) {
+  std::string all;
+  for (const std::string& part : parts) {
+    if (part.empty()) continue;
+    all += (all.empty() ? "" : between) + part;
+  }
+  return all;
+}
+
+template <typename Ends>
+std::string listed_up(std::span<const std::string> things, const Ends& ends) {
+  std::string before;
+  for (std::size_t i = 0; i + 1 < things.size(); ++i) before = joined({before, things[i]});
+  if (things.empty()) return before;
+  return before.empty() ? things.back() : ends({"things", before}, {"last", things.back()});
+}
+
 }  // namespace
 
 void set_language(Language language) { language_on_screen = language; }
@@ -44,12 +61,21 @@ std::string say(Unfilled pattern, std::initializer_list<NamedValue> values) {
 std::string from_one(int place) { return std::to_string(place + 1); }
 
 std::string joined(std::initializer_list<std::string> clauses) {
-  std::string all;
-  for (const std::string& clause : clauses) {
-    if (clause.empty()) continue;
-    all += (all.empty() ? "" : translated(", ")) + clause;
-  }
-  return all;
+  return put_together(clauses, translated(", "));
 }
+
+std::string with_and(std::span<const std::string> things) {
+  return listed_up(things, [](const NamedValue& before, const NamedValue& last) {
+    return say("{things} and {last}", {before, last});
+  });
+}
+
+std::string with_or(std::span<const std::string> things) {
+  return listed_up(things, [](const NamedValue& before, const NamedValue& last) {
+    return say("{things} or {last}", {before, last});
+  });
+}
+
+std::string paragraph(std::initializer_list<std::string> sentences) { return put_together(sentences, " "); }
 
 }  // namespace headlight

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,5 +46,10 @@ std::string from_one(int place);
 
 // Clauses of one sentence, in their order; those that are empty are left out.
 std::string joined(std::initializer_list<std::string> clauses);
+// "cat", "cat and dog", "cat, dog and bird"; with "or" the other.
+std::string with_and(std::span<const std::string> things);
+std::string with_or(std::span<const std::string> things);
+// Sentences one after the other; those that are empty are left out.
+std::string paragraph(std::initializer_list<std::string> sentences);
 
 }  // namespace headlight

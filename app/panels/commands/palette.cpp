@@ -173,7 +173,7 @@ void add_heads(const PanelContext& context, Entries& entries) {
                   .detail = std::string(about.title),
                   .group = "Heads",
                   .at_once = false,
-                  .why = most ? "It " + std::string(info(most->trait).says) + "." : "",
+                  .why = most ? say("It {does}.", {{"does", std::string(info(most->trait).says)}}) : "",
                   .weight = most ? 0.9 + 0.2 * static_cast<double>(most->value) : 0};
       const std::string place = from_one(layer) + " head " + from_one(head);
       for (const std::string& name : names) {
@@ -237,7 +237,8 @@ void add_lessons(const PanelContext& context, Entries& entries) {
     for (const LessonStep& step : lesson->steps) words += " · " + step.title;
     Entry entry{.title = lesson->title,
                 .words = std::move(words),
-                .detail = lesson->number.empty() ? "a lesson" : "lesson " + lesson->number,
+                .detail = lesson->number.empty() ? say("a lesson")
+                                                 : say("lesson {number}", {{"number", lesson->number}}),
                 .group = "Lessons",
                 .at_once = false,
                 .lesson = lesson.get(),
@@ -432,7 +433,7 @@ std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQue
   for (const Found& each : found) {
     if (each.entry->lesson == nullptr) continue;
     const LessonStep& step = each.entry->lesson->steps[static_cast<std::size_t>(each.entry->step)];
-    each.entry->why = "Step " + from_one(each.entry->step) + ": " + step.title;
+    each.entry->why = say("Step {n}: {title}", {{"n", from_one(each.entry->step)}, {"title", step.title}});
   }
   return found;
 }

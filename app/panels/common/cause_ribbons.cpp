@@ -6,6 +6,7 @@
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -70,7 +71,8 @@ void draw_cause_legend(const PanelContext& context, const Area& line) {
     ui.fill({x, y - tall / 2, x + ui.px(26), y + tall / 2}, cause_colour(ui, effect), 0, cause_alpha);
     x = ui.text(x + ui.px(32), y, type::caption, c.text_2, text) + ui.px(12);
   };
-  std::string way = "Effect: how far from “" + ways->other + "” to “" + ways->word + "”";
+  std::string way =
+      say("Effect: how far from “{other}” to “{word}”", {{"other", ways->other}, {"word", ways->word}});
   const float samples = ui.px(150);
   if (ui.width(type::caption, way) + samples > line.width()) way = "Effect:";
   x = ui.text(x, y, type::caption, c.text_2, way) + ui.px(10);
@@ -86,8 +88,8 @@ void draw_cause_legend(const PanelContext& context, const Area& line) {
       x = ui.text(x + ui.px(32), y, type::caption, c.text_2, weights) + ui.px(12);
     }
   }
-  const std::string left_out =
-      "effects below " + fixed_text(static_cast<float>(CauseWays::least), 2) + " are not drawn";
+  const std::string left_out = say("effects below {weight} are not drawn",
+                                   {{"weight", fixed_text(static_cast<float>(CauseWays::least), 2)}});
   if (x + ui.width(type::caption, left_out) <= line.right) ui.text(x, y, type::caption, c.text_3, left_out);
 }
 

@@ -17,6 +17,7 @@
 #include "app/widgets/finder.h"
 #include "core/figure/colour_scale.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -59,11 +60,16 @@ Colouring colouring_of(const PanelContext& context, const HeatmapPtr& map) {
 
 namespace {
 
-std::string said_of(const FaintWeights& faint, const std::string& but_for) {
+std::string said_of(const FaintWeights& faint, bool sink) {
+  const std::string largest = significant_text(faint.largest, 2);
   if (faint.faint == faint.rows)
-    return but_for + "the largest weight here is " + significant_text(faint.largest, 2) + ".";
-  return but_for + "in " + count_text(faint.faint) + " of " + count_text(faint.rows) +
-         " rows, no weight is above " + significant_text(FaintWeights::below, 2) + ".";
+    return sink ? say("Apart from the sink, the largest weight here is {weight}.", {{"weight", largest}})
+                : say("The largest weight here is {weight}.", {{"weight", largest}});
+  return say(sink ? to_be_said("Apart from the sink, in {n} of {all} rows, no weight is above {weight}.")
+                  : to_be_said("In {n} of {all} rows, no weight is above {weight}."),
+             {{"n", count_text(faint.faint)},
+              {"all", count_text(faint.rows)},
+              {"weight", significant_text(FaintWeights::below, 2)}});
 }
 
 }  // namespace
@@ -86,15 +92,15 @@ void offer_colours(const PanelContext& context, const std::string& id, std::span
     sink = sink && known.sink;
   }
   std::vector<ColourScale> scales{{}, {.logarithmic = true}, {.own_range = true, .low = 0, .high = all.high}};
-  std::vector<std::string> names{"0 to 1", "logarithmic", "0 to " + tick_text(all.high, false)};
+  std::vector<std::string> names{say("0 to 1"), say("logarithmic"),
+                                 say("0 to {high}", {{"high", tick_text(all.high, false)}})};
   // Without the sink the scale ends with the largest of the others: that helps where it is far from 1.
   constexpr float far_from_one = 0.5F;
   if (sink && others.high < far_from_one) {
     scales.push_back({.without_sink = true});
-    names.emplace_back("without the sink");
+    names.push_back(say("without the sink"));
   }
-  std::string said = said_of(all, sink ? "Apart from the sink, " : "");
-  said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
+  const std::string said = said_of(all, sink);
   std::vector<Choice> kinds;
   for (std::string& name : names) kinds.push_back({std::move(name)});
   while (kinds.size() > 1 && choices_width(ui, kinds) > area.width()) {

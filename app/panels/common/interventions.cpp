@@ -319,9 +319,8 @@ class Names {
 std::string of_parameter(const Edit& edit) {
   std::string place = part_title(edit.path);
   if (edit.row && edit.col)
-    place += "[" + std::to_string(*edit.row) + ", " + std::to_string(*edit.col) + "]";
-  else if (edit.row)
-    place += ", row " + std::to_string(*edit.row);
+    return place + "[" + std::to_string(*edit.row) + ", " + std::to_string(*edit.col) + "]";
+  if (edit.row) return say("{part}, row {n}", {{"part", place}, {"n", std::to_string(*edit.row)}});
   return place;
 }
 
@@ -330,18 +329,23 @@ std::string target_words(const Edit& edit, const Names& names) {
   std::string part = part_title(edit.path);
   if (place_of(edit.path).part.starts_with("parameters.")) return of_parameter(edit);
   const bool row = edit.row && !names.rows_are_one();
-  if (row && edit.col) {
-    const std::string between = names.columns_are_words() ? " → " : ", number ";
-    return part + " of " + names.row(*edit.row) + between + names.col(*edit.col);
-  }
-  if (row) return part + " of " + names.row(*edit.row);
-  if (edit.col) return part + (names.columns_are_words() ? " on " : ", number ") + names.col(*edit.col);
+  if (row && edit.col)
+    return names.columns_are_words()
+               ? say("{part} of {word} → {other}",
+                     {{"part", part}, {"word", names.row(*edit.row)}, {"other", names.col(*edit.col)}})
+               : say("{part} of {word}, number {n}",
+                     {{"part", part}, {"word", names.row(*edit.row)}, {"n", names.col(*edit.col)}});
+  if (row) return say("{part} of {word}", {{"part", part}, {"word", names.row(*edit.row)}});
+  if (edit.col)
+    return names.columns_are_words()
+               ? say("{part} on {word}", {{"part", part}, {"word", names.col(*edit.col)}})
+               : say("{part}, number {n}", {{"part", part}, {"n", names.col(*edit.col)}});
   return part;
 }
 
 std::string with_place(const std::string& path, const std::string& what) {
   const std::string place = place_words(path);
-  return place.empty() ? capital(what) : place + ": " + what;
+  return place.empty() ? capital(what) : say("{place}: {what}", {{"place", place}, {"what", what}});
 }
 
 bool is_mask(const Edit& edit) {
@@ -364,43 +368,49 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
   const Place place = place_of(edit.path);
   const bool whole = !edit.row && !edit.col;
   const bool is_row_of_weights = is_of_head(edit.path, SiteId::weights) && edit.row;
-  if (is_head_off(edit)) return place_words(edit.path) + " switched off";
+  if (is_head_off(edit)) return say("{place} switched off", {{"place", place_words(edit.path)}});
   switch (edit.kind) {
     case Edit::Kind::swap: {
       const std::string first = names.col(edit.col.value_or(0));
       const std::string other = names.col(edit.other);
       if (is_row_of_weights)
-        return with_place(edit.path, names.row(*edit.row) + " looks at " + other + " instead of " + first);
-      return with_place(edit.path, target_words({.path = edit.path, .row = edit.row}, names) + ", " + first +
-                                       " and " + other + " swapped");
+        return with_place(edit.path,
+                          say("{word} looks at {other} instead of {first}",
+                              {{"word", names.row(*edit.row)}, {"other", other}, {"first", first}}));
+      return with_place(edit.path, say("{part}, {first} and {other} swapped",
+                                       {{"part", target_words({.path = edit.path, .row = edit.row}, names)},
+                                        {"first", first},
+                                        {"other", other}}));
     }
     case Edit::Kind::pass:
       return with_place(edit.path, is_of_head(edit.path, SiteId::masked)
-                                       ? "mask off"
-                                       : target_words(edit, names) + " left out");
+                                       ? say("mask off")
+                                       : say("{part} left out", {{"part", target_words(edit, names)}}));
     case Edit::Kind::causal:
-      return with_place(edit.path, "no looking ahead");
+      return with_place(edit.path, say("no looking ahead"));
     case Edit::Kind::multiply:
       if (is_temperature(edit)) {
         const float factor = edit.values.front();
         if (std::fabs(factor - unscaled_factor(trace, edit.path)) < 1e-3F * factor)
-          return with_place(edit.path, "scores not divided by √d_k");
-        return with_place(edit.path, "temperature " + said(1 / factor));
+          return with_place(edit.path, say("scores not divided by √d_k"));
+        return with_place(edit.path, say("temperature {t}", {{"t", said(1 / factor)}}));
       }
       return with_place(edit.path, target_words(edit, names) + " × " + said(edit.values.front()));
     case Edit::Kind::set:
       break;
   }
   if (whole && site_id(edit.path) == SiteId::positions && edit.values == std::vector<float>{0})
-    return capital(place.stack) + ": no positions";
+    return say("{words}: no positions", {{"words", capital(place.stack)}});
   if (is_row_of_weights && !edit.col && edit.values.size() > 1)
-    return with_place(edit.path, "weights of " + names.row(*edit.row) + " moved by hand");
+    return with_place(edit.path, say("weights of {word} moved by hand", {{"word", names.row(*edit.row)}}));
   if (is_mask(edit) && place.head && edit.col) {
-    const std::string who = edit.row ? names.row(*edit.row) : "no word";
-    return with_place(edit.path,
-                      who + (edit.row ? " may not look at " : " may look at ") + names.col(*edit.col));
+    const std::string other = names.col(*edit.col);
+    return with_place(edit.path, edit.row ? say("{word} may not look at {other}",
+                                                {{"word", names.row(*edit.row)}, {"other", other}})
+                                          : say("no word may look at {other}", {{"other", other}}));
   }
-  if (edit.values.size() > 1) return with_place(edit.path, target_words(edit, names) + " set by hand");
+  if (edit.values.size() > 1)
+    return with_place(edit.path, say("{part} set by hand", {{"part", target_words(edit, names)}}));
   return with_place(edit.path, target_words(edit, names) + " = " + said(edit.values.front()));
 }
 
@@ -415,23 +425,28 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
   const TracePtr& own = context.pictures.trace(side);
   const Trace& trace = own != nullptr ? *own : *stage_trace(context);
   if (edit.from)
-    return with_place(edit.path, target_words(edit, Names(edit, trace)) + " copied from the other sentence");
+    return with_place(edit.path, say("{part} copied from the other sentence",
+                                     {{"part", target_words(edit, Names(edit, trace))}}));
   if (edit.keep_sum)
-    return edit_words(static_cast<const Edit&>(edit), trace) + "; the other weights make room";
+    return say("{edit}; the other weights make room",
+               {{"edit", edit_words(static_cast<const Edit&>(edit), trace)}});
   const bool looks = edit.kind == Edit::Kind::swap && is_of_head(edit.path, SiteId::weights) && edit.row;
   if (!looks || edit.run || !context.pictures.two()) return edit_words(static_cast<const Edit&>(edit), trace);
   const Names names(edit, trace);
-  return with_place(edit.path, "weights of " + names.row(*edit.row) + " on " +
-                                   names.col(edit.col.value_or(0)) + " and " + names.col(edit.other) +
-                                   " swapped");
+  return with_place(edit.path, say("weights of {word} on {one} and {other} swapped",
+                                   {{"word", names.row(*edit.row)},
+                                    {"one", names.col(edit.col.value_or(0))},
+                                    {"other", names.col(edit.other)}}));
 }
 
 std::string side_words(const SessionEdit& edit, const PanelContext& context) {
   const bool more = context.session.runs.size() > 2;
-  if (!edit.run) return more ? "all sentences" : context.pictures.two() ? "both sentences" : "";
-  const std::string words = "only sentence " + std::to_string(*edit.run + 1);
+  if (!edit.run) return more ? say("all sentences") : context.pictures.two() ? say("both sentences") : "";
+  const std::string words = say("only sentence {n}", {{"n", std::to_string(*edit.run + 1)}});
   const std::optional<int> side = side_of(context, edit);
-  return side && context.pictures.two() ? words + ": " + side_name(context, *side) : words;
+  return side && context.pictures.two()
+             ? say("{sentence}: {name}", {{"sentence", words}, {"name", side_name(context, *side)}})
+             : words;
 }
 
 }  // namespace headlight

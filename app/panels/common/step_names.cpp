@@ -36,9 +36,12 @@ std::string step_title(const std::string& path) {
   const Place place = place_of(path);
   const std::string part = part_title(path);
   if (place.time)
-    return "time " + std::to_string(*place.time) + (place.backwards ? " backwards" : "") + " · " + part;
-  if (place.head) return "head " + from_one(*place.head) + " · " + part;
-  return group_of(path) + " · " + part;
+    return place.backwards
+               ? say("time {time} backwards · {step}",
+                     {{"time", std::to_string(*place.time)}, {"step", part}})
+               : say("time {time} · {step}", {{"time", std::to_string(*place.time)}, {"step", part}});
+  if (place.head) return say("head {head} · {step}", {{"head", from_one(*place.head)}, {"step", part}});
+  return say("{place} · {step}", {{"place", group_of(path)}, {"step", part}});
 }
 
 namespace {
@@ -70,7 +73,8 @@ std::string row_title(const Trace& trace, int node, int row) {
   // "scaled" alone is no name of a row: it is of scaled scores.
   const std::string noun = noun_of(about.label.path);
   const std::string name = noun.starts_with(part + " ") ? noun : part;
-  return name + " of " + quoted(trace, about.label.rows, about.shape.rows, row);
+  return say("{name} of {word}",
+             {{"name", name}, {"word", quoted(trace, about.label.rows, about.shape.rows, row)}});
 }
 
 std::string cell_title(const Trace& trace, const CellName& cell) {
@@ -80,7 +84,8 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const auto [path, rows, cols] = about.label;
   const std::string row = quoted(trace, rows, about.shape.rows, cell.row);
   if (about.kind == Node::Kind::parameter) {
-    return info(rows).kind == AxisKind::vocabulary ? "A learned number of " + row : "A learned number";
+    return info(rows).kind == AxisKind::vocabulary ? say("A learned number of {word}", {{"word", row}})
+                                                   : say("A learned number");
   }
   std::string noun = noun_of(cell.path);
   if (!noun.empty()) noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
@@ -88,19 +93,22 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const std::string column = quoted(trace, cols, about.shape.cols, cell.col);
   switch (info(cols).kind) {
     case AxisKind::tokens:
-      return noun + " of " + row + (is_distribution(trace, node) ? " on " : " for ") + column;
+      return is_distribution(trace, node)
+                 ? say("{value} of {word} on {other}", {{"value", noun}, {"word", row}, {"other", column}})
+                 : say("{value} of {word} for {other}", {{"value", noun}, {"word", row}, {"other", column}});
     case AxisKind::vocabulary:
-      return noun + " of " + column +
-             (trace.anatomy().answer == AnswerKind::labels         ? " for "
-              : trace.anatomy().answer == AnswerKind::hidden_words ? " at "
-                                                                   : " after ") +
-             row;
+      return say(trace.anatomy().answer == AnswerKind::labels ? to_be_said("{value} of {answer} for {word}")
+                 : trace.anatomy().answer == AnswerKind::hidden_words
+                     ? to_be_said("{value} of {answer} at {word}")
+                     : to_be_said("{value} of {answer} after {word}"),
+                 {{"value", noun}, {"answer", column}, {"word", row}});
     case AxisKind::dimensions:
-      return noun + " of " + row + ", number " + from_one(cell.col);
+      return say("{value} of {word}, number {n}",
+                 {{"value", noun}, {"word", row}, {"n", from_one(cell.col)}});
     case AxisKind::single:
       break;
   }
-  return noun + " of " + row;
+  return say("{value} of {word}", {{"value", noun}, {"word", row}});
 }
 
 std::string tokens_called(const PanelContext& context, Stream stream) {

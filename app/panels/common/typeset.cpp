@@ -8,6 +8,7 @@
 #include "core/explain/matrix_formulas.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -67,7 +68,7 @@ struct FormulaPen {
   }
   Formula sum(const std::vector<Piece>& terms) const { return Formula::row(signed_terms(terms)); }
   Piece others(int count, Piece rest) const {
-    rest.out = Formula::under(rest.out, count_text(count) + " more");
+    rest.out = Formula::under(rest.out, say("{n} more", {{"n", count_text(count)}}));
     return rest;
   }
   Piece quotient(const Piece& above, const Piece& below) const {

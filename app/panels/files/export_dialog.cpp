@@ -102,14 +102,15 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
                                    ? tab_separated(figure_of(context.session, context.results, table, false))
                                    : tab_separated(table))
                                   .c_str());
-      dialog.done = "Copied the table “" + table.name + "”; paste it into a spreadsheet.";
+      dialog.done = say("Copied the table “{table}”; paste it into a spreadsheet.", {{"table", table.name}});
       return;
     }
     const Figure figure = figure_of(context.session, context.results, false);
     ImGui::SetClipboardText(tab_separated(figure).c_str());
     std::size_t count = 0;
     for (const Heatmap& map : figure.panels) count += map.values.size();
-    dialog.done = "Copied " + count_text(count) + " numbers with their words; paste them into a table.";
+    dialog.done =
+        say("Copied {n} numbers with their words; paste them into a table.", {{"n", count_text(count)}});
   } catch (const std::exception& error) {
     dialog.error = told(error);
   }

@@ -11,6 +11,7 @@
 #include "app/panels/common/heatmap_cache.h"
 #include "app/session/session_figure.h"
 #include "core/figure/drawing.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -52,8 +53,11 @@ struct FigurePreview {
 
 std::string size_text(const Drawing& drawing) {
   const auto whole = [](double number) { return std::to_string(static_cast<int>(std::lround(number))); };
-  if (!drawing.in_millimetres) return whole(drawing.width) + " × " + whole(drawing.height) + " units";
-  return whole(drawing.width * mm_per_unit) + " × " + whole(drawing.height * mm_per_unit) + " mm";
+  if (!drawing.in_millimetres)
+    return say("{width} × {height} units",
+               {{"width", whole(drawing.width)}, {"height", whole(drawing.height)}});
+  return say("{width} × {height} mm", {{"width", whole(drawing.width * mm_per_unit)},
+                                       {"height", whole(drawing.height * mm_per_unit)}});
 }
 
 PreviewImage preview_of(const Figure& figure, const FigureOptions& options, double wide, double tall) {

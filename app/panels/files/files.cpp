@@ -14,6 +14,7 @@
 #include "core/figure/numbers.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -50,9 +51,10 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
     if (i > 0) what += i + 1 == things.size() ? " and " : ", ";
     what += things[i];
   }
-  what = (ended_badly ? "Headlight closed unexpectedly last time. Restored: " : "Restored: ") + what + ".";
+  what = ended_badly ? say("Headlight closed unexpectedly last time. Restored: {what}.", {{"what", what}})
+                     : say("Restored: {what}.", {{"what", what}});
   if (edits == 0) return what;
-  return what + (edits == 1 ? " Ctrl Z undoes the edit." : " Ctrl Z undoes the edits.");
+  return paragraph({what, say(several(edits, "Ctrl Z undoes the edit.", "Ctrl Z undoes the edits."))});
 }
 
 std::optional<int> sentence_of_last_edit(const Session& session) {
@@ -64,12 +66,13 @@ std::string window_title(const SessionFile& file, const Session& session) {
   if (file.path.empty() && !changed) return "Headlight";
   const std::string name =
       file.path.empty() ? "not saved" : std::filesystem::path(file.path).filename().string();
-  return std::string(changed ? "• " : "") + name + " – Headlight";
+  return changed ? "• " + name + " – Headlight" : name + " – Headlight";
 }
 
 std::string written_as(const std::string& how, const std::string& path) {
   if (asks_for_folders()) return how + ": " + path;
-  return how + ": " + std::filesystem::path(path).filename().string() + ", in your browser’s downloads";
+  return say("{done}: {file}, in your browser’s downloads",
+             {{"done", how}, {"file", std::filesystem::path(path).filename().string()}});
 }
 
 // The sheets that ask for a file: a list to open one from, a name to save under.

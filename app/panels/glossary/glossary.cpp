@@ -13,6 +13,7 @@
 #include "app/widgets/finder.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -253,7 +254,8 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
   tall = (rest.top - area.top) / ui.scale() + (can_be_shown ? 40 : 0);
   if (!can_be_shown) return false;
   const std::string place = to_string(term.see);
-  const std::string show = ui.shortened(type::control_hot, "Show me: " + place, rest.width() - ui.px(28));
+  const std::string show =
+      ui.shortened(type::control_hot, say("Show me: {place}", {{"place", place}}), rest.width() - ui.px(28));
   Area row = rest.cut_top(ui.px(36));
   return button(ui, "glossary/show", row.cut_left(ui.width(type::control_hot, show) + ui.px(28)), show,
                 ButtonKind::primary);

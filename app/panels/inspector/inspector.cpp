@@ -184,16 +184,15 @@ RichText slice_note(const Trace& trace, int node, const CellName& cell) {
     if (matrix.kind != Node::Kind::parameter || matrix.shape.rows == 1 || first < 0 ||
         matrix.shape.cols <= about.shape.cols)
       continue;
-    std::vector<TextRun> runs{{"Head " + std::to_string(*place.head) + " has columns " +
-                                   std::to_string(first) + " to " +
-                                   std::to_string(first + about.shape.cols - 1) + " of ",
-                               Role::text_2}};
-    const RichText letter = in_one_line(symbol_of(matrix.label.path), Role::text_2);
-    runs.insert(runs.end(), letter.runs.begin(), letter.runs.end());
-    runs.push_back({", so its dimension " + std::to_string(cell.col) + " is column " +
-                        std::to_string(from.col) + " of all.",
-                    Role::text_2});
-    return RichText(std::move(runs));
+    return told(
+        "Head {head} has columns {first} to {last} of {matrix}, so its dimension {number} is column {column} "
+        "of all.",
+        {{"head", std::to_string(*place.head)},
+         {"first", std::to_string(first)},
+         {"last", std::to_string(first + about.shape.cols - 1)},
+         {"matrix", in_one_line(symbol_of(matrix.label.path), Role::text_2)},
+         {"number", std::to_string(cell.col)},
+         {"column", std::to_string(from.col)}});
   }
   return {};
 }

@@ -52,8 +52,8 @@ std::string title_of(const Trace& trace, const Group& group) {
 std::string place_of_group(const Group& group) {
   if (group.cells.size() == 1)
     return "[" + std::to_string(group.cells[0].row) + ", " + std::to_string(group.cells[0].col) + "]";
-  if (group.one_row()) return "row " + std::to_string(group.cells[0].row);
-  if (group.one_column()) return "column " + std::to_string(group.cells[0].col);
+  if (group.one_row()) return say("row {n}", {{"n", std::to_string(group.cells[0].row)}});
+  if (group.one_column()) return say("column {n}", {{"n", std::to_string(group.cells[0].col)}});
   return "";
 }
 
@@ -101,7 +101,7 @@ class Sources : PanelPart {
       if (y + tall + (left > 0 ? ui_.px(18) : 0) > area_.bottom) {
         if (y + ui_.px(18) > area_.bottom) return y - area_.top;
         ui_.text(area_.left, y + ui_.px(8), type::caption, c_.text_3,
-                 "and " + count_text(left + 1) + " more");
+                 say("and {n} more", {{"n", count_text(left + 1)}}));
         return y + ui_.px(18) - area_.top;
       }
       card(group, Area::at(area_.left, y, area_.width(), tall));
@@ -199,9 +199,10 @@ class Sources : PanelPart {
   }
 
   void draw_bars(Area area) {
-    const std::string count = count_text(terms_.size());
     ui_.text(area.left, area.top + ui_.px(9), type::small_section, c_.ink,
-             shares_ ? "Its share of " + count + " exponentials" : count + " terms add up to this number");
+             say(shares_ ? to_be_said("Its share of {n} exponentials")
+                         : to_be_said("{n} terms add up to this number"),
+                 {{"n", count_text(terms_.size())}}));
     area.cut_top(ui_.px(24));
     const Area labels = area.cut_bottom(ui_.px(16));
     float high = 0;
@@ -247,7 +248,8 @@ class Sources : PanelPart {
     const Expression part = sum_->parts()[term];
     if (part.kind() == Expression::Kind::cell)
       return value + ", " + part_title(trace_.label(part.cell().node).path);
-    return numbers_of(trace_, part) + " = " + value + " at " + name_of_term(term);
+    return say("{value} = {number} at {place}",
+               {{"value", numbers_of(trace_, part)}, {"number", value}, {"place", name_of_term(term)}});
   }
 
   // The place a term comes from: its word, or the number of its dimension.

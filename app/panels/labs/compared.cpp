@@ -100,7 +100,7 @@ void cut_without(Ui& ui, std::span<const std::string> without, Area& area) {
     ui.wrapped(area.cut_bottom(tall + ui.px(4)), type::caption, ui.colours().text_2, text, line);
   };
   if (without.size() > most)
-    cut("and " + std::to_string(without.size() - most) + " more that cannot be shown");
+    cut(say("and {n} more that cannot be shown", {{"n", std::to_string(without.size() - most)}}));
   for (std::size_t i = std::min(without.size(), most); i > 0; --i) cut(without[i - 1]);
 }
 

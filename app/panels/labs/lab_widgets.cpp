@@ -264,8 +264,10 @@ void head_and_word(const PanelContext& context, ControlRows& row, bool word_too)
   const TracePtr& trace = stage_trace(context);
   if (trace == nullptr || trace->anatomy().attentions.empty()) return;
   const std::vector<HeadAt> heads = every_head(trace->anatomy());
-  const std::string head = std::string(stack_of(session.attention)) + " layer " + from_one(session.layer) +
-                           ", head " + from_one(session.head);
+  const std::string head =
+      say("{stack} layer {layer}, head {head}", {{"stack", std::string(stack_of(session.attention))},
+                                                 {"layer", from_one(session.layer)},
+                                                 {"head", from_one(session.head)}});
   const Area first = row.next(std::max(stepper_width(ui, head), ui.px(190)), ui.px(20));
   if (const int by = stepper(ui, "lab/head", button_place(ui, first), head); by != 0) {
     const auto at = std::find_if(heads.begin(), heads.end(), [&](const HeadAt& each) {
@@ -284,7 +286,7 @@ void head_and_word(const PanelContext& context, ControlRows& row, bool word_too)
     asked = {trace, node, session.token, row_in_question(session.token, *trace, node)};
   const int asks = asked.row;
   const std::string own = trace->label(trace->label(node).rows, asks);
-  const std::string word = "query “" + ui.shortened(type::label_hot, own, ui.px(110)) + "”";
+  const std::string word = say("query “{word}”", {{"word", ui.shortened(type::label_hot, own, ui.px(110))}});
   const Area second = row.next(std::max(stepper_width(ui, word), ui.px(150)), ui.px(12));
   if (const int by = stepper(ui, "lab/word", button_place(ui, second), word); by != 0)
     ui.emit(SelectToken{(asks + by + rows) % rows});
@@ -317,7 +319,7 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
   return figures.empty() ? 0 : y - area.top + ui.px(38);
 }
 
-std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }
+std::string bits_text(double bits) { return say("{n} bits", {{"n", amount_alone(bits)}}); }
 
 float arrival(Ui& ui, const std::string& what) {
   LabArrival& last = ui.state<LabArrival>();

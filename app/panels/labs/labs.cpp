@@ -8,6 +8,7 @@
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -134,7 +135,7 @@ void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work)
     return at;
   };
   if (!work.has_it.empty()) {
-    const std::string title = "Open " + work.has_it;
+    const std::string title = say("Open {model}", {{"model", work.has_it}});
     if (button(ui, "lab/translator", place(button_width(ui, title)), title, ButtonKind::primary))
       ui.ask(OpenModel{Session{}.model});
     y += high + ui.px(30);

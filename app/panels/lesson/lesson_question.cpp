@@ -85,7 +85,7 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
   for (std::size_t layer = 0; layer < figure.layers.size(); ++layer) {
     const Area row = rest.cut_top(tall);
     ui.text(Area::at(row.left, row.top, names, row.height()), Align::left, type::caption, c.text_3,
-            "layer " + from_one(static_cast<int>(layer)));
+            say("layer {layer}", {{"layer", from_one(static_cast<int>(layer))}}));
     for (int head = 0; head < figure.layers[layer]; ++head) {
       const double value = all[at++];
       // By how far the number moved: a head that does not matter stays pale.
@@ -98,14 +98,16 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
               ui.shortened(type::caption, number_alone(static_cast<float>(value), NumberFormat::weight),
                            cell.width()));
       if (ui.hovered(cell))
-        ui.tooltip(RichText("layer " + from_one(static_cast<int>(layer)) + ", head " + from_one(head) + ": " +
-                            significant_text(static_cast<float>(value), 4)));
+        ui.tooltip(RichText(say("layer {layer}, head {head}: {value}",
+                                {{"layer", from_one(static_cast<int>(layer))},
+                                 {"head", from_one(head)},
+                                 {"value", significant_text(static_cast<float>(value), 4)}})));
     }
   }
   rest.cut_top(ui.px(4));
   rest.cut_top(small_note(ui, rest,
-                          "with all heads: " + significant_text(static_cast<float>(values.unchanged), 3) +
-                              "; the darker, the further away",
+                          say("with all heads: {value}; the darker, the further away",
+                              {{"value", significant_text(static_cast<float>(values.unchanged), 3)}}),
                           c.text_3));
   return rest.top - area.top;
 }

@@ -76,7 +76,7 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
     check_mark(ui, {state.right - ui.px(8), state.middle_y()}, c.ink);
   } else if (seen > 0) {
     ui.text(state, Align::right, type::caption, c.text_3,
-            std::to_string(seen) + " of " + std::to_string(steps));
+            say("{n} of {steps}", {{"n", std::to_string(seen)}, {"steps", std::to_string(steps)}}));
   }
   ui.text(entry, Align::left, type::body, c.ink, ui.shortened(type::body, lesson.title, entry.width()));
   // Where it was left, unless it was read to its end.
@@ -334,9 +334,10 @@ std::string why_not_read(const PanelContext& context, const Lesson& lesson) {
   const LessonState::OfModel& other = state.model.why_not.empty() ? state.before : state.model;
   if (!lesson.any_model || other.why_not.empty()) return "";
   const std::string& own = lesson.steps[context.session.lesson_step].session.model;
-  return "“" + short_name(other.name) + "” " + other.why_not +
-         ". This lesson needs a model that reads text with attention, so it uses “" + short_name(own) +
-         "” instead.";
+  return say(
+      "“{other}” {lacks}. This lesson needs a model that reads text with attention, so it uses “{model}” "
+      "instead.",
+      {{"other", short_name(other.name)}, {"lacks", other.why_not}, {"model", short_name(own)}});
 }
 
 void chevron(Ui& ui, ImVec2 m, float direction, Rgb colour) {
@@ -396,8 +397,9 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
   }
   const LessonPtr lesson = find_lesson(name);
   // The way back to the list names the group that it shows unfolded.
-  const std::string group =
-      lesson == nullptr || lesson->group.empty() ? "All lessons" : "Lessons · " + lesson->group;
+  const std::string group = lesson == nullptr || lesson->group.empty()
+                                ? say("All lessons")
+                                : say("Lessons · {chapter}", {{"chapter", lesson->group}});
   const std::string shown = ui.shortened(type::label, group, fold.left - bar.left - ui.px(30));
   const Area contents =
       Area::at(bar.left - ui.px(8), bar.top, ui.width(type::label, shown) + ui.px(30), ui.px(28));

@@ -13,6 +13,7 @@
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
 #include "core/pictures/training_scenes.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -97,7 +98,9 @@ void draw_covering(const PanelContext& context, const Area& picture, int side) {
     ui.hand();
     ui.outline(area, ui.colours().focus, ui.px(2));
     if (!hand.paints)
-      ui.tooltip(std::string(is_covered ? "Uncover " : "Cover ") + cell_name(cell) + "; drag to paint");
+      ui.tooltip(say(is_covered ? to_be_said("Uncover {cell}; drag to paint")
+                                : to_be_said("Cover {cell}; drag to paint"),
+                     {{"cell", cell_name(cell)}}));
   }
   if (!hand.paints || hand.side != side) return;
   paint(context, picture, side);

@@ -543,21 +543,4 @@ bool is_share_step(SiteId step) {
   return step == SiteId::scaled || step == SiteId::masked || step == SiteId::weights;
 }
 
-RichText told(const char* sentence, std::initializer_list<std::pair<std::string_view, TextRun>> values) {
-  RichText text;
-  std::string_view rest = translated(sentence);
-  for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
-    const std::size_t close = rest.find('}', open);
-    if (close == std::string_view::npos) break;
-    if (open > 0) text.runs.push_back({std::string(rest.substr(0, open)), Role::text_2});
-    const std::string_view name = rest.substr(open + 1, close - open - 1);
-    for (const auto& [called, run] : values) {
-      if (called == name) text.runs.push_back(run);
-    }
-    rest.remove_prefix(close + 1);
-  }
-  if (!rest.empty()) text.runs.push_back({std::string(rest), Role::text_2});
-  return text;
-}
-
 }  // namespace headlight::place

@@ -272,11 +272,6 @@ Session session_of_sentence(const Page& page);
 const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell);
 int largest_term(const Page& page, const CellName& cell);
 
-// A sentence with values in it: each is set in its own way.
-RichText told(const char* sentence, std::initializer_list<std::pair<std::string_view, TextRun>> values = {});
-// A word of the sentence, a number, a word in a colour.
-inline TextRun word_run(std::string word, Role role = Role::ink) { return {std::move(word), role, true}; }
-
 // "Show me", at the left of the bottom bar.
 void draw_show_me(const Page& page, const Area& bar);
 

@@ -16,6 +16,7 @@
 #include "app/widgets/controls.h"
 #include "core/explain/pronouns.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -246,12 +247,14 @@ std::string edits_said(const PanelContext& context, float room) {
   if (on == 1 && stage_trace(context) != nullptr) {
     const auto edit =
         std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
-    const std::string side =
-        edit->run && context.pictures.two() ? " (only sentence " + std::to_string(*edit->run + 1) + ")" : "";
-    std::string words = "Edited: " + edit_words(*edit, context) + side;
+    const std::string edit_said = edit_words(*edit, context);
+    std::string words = edit->run && context.pictures.two()
+                            ? say("Edited: {edit} (only sentence {n})",
+                                  {{"edit", edit_said}, {"n", std::to_string(*edit->run + 1)}})
+                            : say("Edited: {edit}", {{"edit", edit_said}});
     if (context.ui.width(type::presenter_caption, words) <= room) return words;
   }
-  return "Edited: " + counted(on, "edit");
+  return say("Edited: {edits}", {{"edits", counted(on, "edit")}});
 }
 
 void draw_edits_said(const PanelContext& context, const Area& area) {
@@ -266,9 +269,11 @@ void draw_edits_said(const PanelContext& context, const Area& area) {
 
 // "3.2 Lookup  ·  step 2 of 7: Softly": several steps of a lesson may show the same picture.
 std::string called(const Lesson& lesson, int step) {
-  return lesson.number + (lesson.number.empty() ? "" : " ") + lesson.title + "  ·  step " +
-         std::to_string(step + 1) + " of " + std::to_string(lesson.steps.size()) + ": " +
-         lesson.steps[step].title;
+  return say("{lesson}  ·  step {n} of {all}: {step}",
+             {{"lesson", lesson.number.empty() ? lesson.title : lesson.number + " " + lesson.title},
+              {"n", std::to_string(step + 1)},
+              {"all", std::to_string(lesson.steps.size())},
+              {"step", lesson.steps[step].title}});
 }
 
 void say_page(const PanelContext& context, int by) {
@@ -277,8 +282,8 @@ void say_page(const PanelContext& context, int by) {
   if (lesson == nullptr || !context.session.presenting) return;
   state.turned = context.ui.state().now;
   state.page = has_step(context.session, by) ? called(*lesson, context.session.lesson_step + by)
-               : by > 0                      ? "This is the last step of “" + lesson->title + "”."
-                                             : "This is the first step of “" + lesson->title + "”.";
+               : by > 0 ? say("This is the last step of “{lesson}”.", {{"lesson", lesson->title}})
+                        : say("This is the first step of “{lesson}”.", {{"lesson", lesson->title}});
   context.ui.state().again = true;
 }
 

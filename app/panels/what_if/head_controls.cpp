@@ -8,6 +8,7 @@
 #include "app/panels/what_if/what_if.h"
 #include "app/session/edits.h"
 #include "app/widgets/controls.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -82,7 +83,7 @@ class TurnedRow : PanelPart {
     for (const int key : keys) bar(key, rest_.cut_top(line_), labels);
     if (std::ssize(keys) == map_->columns) return;
     ui_.text(rest_.cut_top(ui_.px(22)), Align::left, type::caption, c_.text_3,
-             "and " + count_text(map_->columns - std::ssize(keys)) + " lighter ones");
+             say("and {n} lighter ones", {{"n", count_text(map_->columns - std::ssize(keys))}}));
   }
 
   // All, of many the heaviest, and the one that is held.
@@ -196,7 +197,8 @@ class Levers : PanelPart {
       const std::string positions = stream + ".positions";
       if (has(positions))
         edit_switch("positions/" + stream,
-                    "Positions of the " + (stacks.size() > 1 ? stream + " words" : "words"),
+                    stacks.size() > 1 ? say("Positions of the {which} words", {{"which", stream}})
+                                      : say("Positions of the words"),
                     without_positions(positions), true);
     }
     return rest_.top - area_.top;

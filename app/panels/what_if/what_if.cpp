@@ -13,6 +13,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
 #include "core/text/cut_words.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -130,7 +131,7 @@ float draw_edit_list(const PanelContext& context, const Area& area) {
     return rest.top - area.top;
   }
   ui.text(head, Align::left, type::small_section, c.ink,
-          edits.size() == 1 ? "1 edit" : std::to_string(edits.size()) + " edits");
+          say(several(std::ssize(edits), "{n} edit", "{n} edits"), {{"n", std::to_string(edits.size())}}));
   const bool any_on =
       std::any_of(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
   Area buttons = head;
@@ -215,9 +216,10 @@ float draw_same_words(const PanelContext& context, const Area& area, const Run& 
                       RichText(std::vector<TextRun>{{column + " ", Role::text_2}, {said, Role::ink}}), line));
   if (change)
     line_of_text(ui, rest.cut_top(line), type::body, c.text_2,
-                 "P(" + letters_of_piece(change->word) +
-                     "): " + number_alone(change->before, NumberFormat::probability) + " before, " +
-                     number_alone(change->now, NumberFormat::probability) + " now");
+                 say("P({word}): {before} before, {now} now",
+                     {{"word", letters_of_piece(change->word)},
+                      {"before", number_alone(change->before, NumberFormat::probability)},
+                      {"now", number_alone(change->now, NumberFormat::probability)}}));
   rest.cut_top(ui.px(2));
   return rest.top - area.top;
 }
@@ -316,16 +318,19 @@ float draw_strip(const PanelContext& context, const Area& area, const Run& run) 
     const NodeChange& change = changes[pointed];
     const std::string& path = run.trace->label(steps[pointed]).path;
     ui.tooltip({RichText(std::vector<TextRun>{{step_title(path), Role::ink, true}}), RichText(path),
-                RichText("changed by " + share_text(change.relative) + "; " + count_text(change.changed) +
-                         " of " + count_text(change.cells) + " numbers, by " +
-                         significant_text(change.largest, 3) + " at most")});
+                RichText(say("changed by {share}; {changed} of {cells} numbers, by {largest} at most",
+                             {{"share", share_text(change.relative)},
+                              {"changed", count_text(change.changed)},
+                              {"cells", count_text(change.cells)},
+                              {"largest", significant_text(change.largest, 3)}}))});
   }
   if (touch.clicked) {
     // With the keyboard: to where it begins.
     const std::size_t to = pointed < steps.size() ? pointed : std::min(first, steps.size() - 1);
     show_step(context, GoToStep{run.trace->label(steps[to]).path});
   }
-  const std::string changed = count_text(count) + " of " + count_text(steps.size()) + " steps changed";
+  const std::string changed =
+      say("{n} of {all} steps changed", {{"n", count_text(count)}, {"all", count_text(steps.size())}});
   ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2, changed);
   std::string scale = "full height: 100 %";
   if (ui.width(type::caption, changed + scale) + ui.px(12) > area.width()) scale = "to 100 %";
@@ -455,7 +460,8 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
   if (stage_trace(context)->find(weights) >= 0) {
     const int row = row_asked(context, weights);
     if (const MapRows read = context.pictures.rows(stage_side(context), weights, row, 1); read.has(row)) {
-      section(ui, rest, "Where " + read.map->row_label(row - read.first) + " looks", of_sentence(context));
+      section(ui, rest, say("Where {word} looks", {{"word", read.map->row_label(row - read.first)}}),
+              of_sentence(context));
       rest.cut_top(draw_turned_row(context, rest, weights, row, bar_height(ui, *read.map, height)));
     } else {
       section(ui, rest, "Where a word looks", place);

@@ -14,6 +14,7 @@
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/text/cut_words.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -75,7 +76,8 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   std::string why = reasons_within(context, side, face, room);
   // The words themselves stand below.
   if (certainty.two_ways() && ui.width(face, doubt_reasons(context, side)) > room)
-    why = weight_alone(certainty.ways[0].probability) + " or " + weight_alone(certainty.ways[1].probability);
+    why = say("{one} or {other}", {{"one", weight_alone(certainty.ways[0].probability)},
+                                   {"other", weight_alone(certainty.ways[1].probability)}});
   const float wide = mark + gap + ui.width(face, why);
   const float x = draw_doubt_mark(context, side, area.middle_x() - wide / 2, area.middle_y(), face);
   // Of two sentences, which one.
@@ -112,7 +114,7 @@ std::string reasons_within(const PanelContext& context, int side, Type face, flo
   const std::string all = doubt_reasons(context, side);
   if (ui.width(face, all) <= room) return all;
   // A reason is said whole or not at all: its end is what matters.
-  const std::string where = "why: point at “" + mark_of(certainty) + "”";
+  const std::string where = say("why: point at “{mark}”", {{"mark", mark_of(certainty)}});
   std::string line;
   for (const std::string& reason : all_reasons(context, side)) {
     const std::string longer = line + (line.empty() ? "" : "; ") + reason;

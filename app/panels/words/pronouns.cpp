@@ -9,6 +9,7 @@
 #include "core/explain/pronouns.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -51,9 +52,12 @@ std::vector<std::string> pronoun_doubts(const PanelContext& context, int side) {
   if (weight(most[1]) < alike * weight(most[0])) return doubts;
   std::string where = place_words(path);
   where.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(where.front())));
-  doubts.push_back("in " + where + " “it” looks at " + most[0].noun->english + " and " +
-                   most[1].noun->english + " alike (" + weight_alone(weight(most[0])) + " and " +
-                   weight_alone(weight(most[1])) + ")");
+  doubts.push_back(say("in {head} “it” looks at {one} and {other} alike ({weight} and {other_weight})",
+                       {{"head", where},
+                        {"one", most[0].noun->english},
+                        {"other", most[1].noun->english},
+                        {"weight", weight_alone(weight(most[0]))},
+                        {"other_weight", weight_alone(weight(most[1]))}}));
   return doubts;
 }
 

@@ -22,6 +22,7 @@
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/cut_words.h"
+#include "core/text/say.h"
 #include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
@@ -69,15 +70,13 @@ void offer_any_known(const Vocabulary& vocabulary, UnknownWord& unknown) {
 RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
   const std::string word = ui.shortened(type::label_hot, unknown.word, width / 3);
   if (!unknown.sign.empty())
-    return std::vector<TextRun>{
-        {"In ", Role::text_2},
-        {word, Role::ink, true},
-        {" it cannot read " + unknown.sign + ": write it in words, or leave it out", Role::text_2}};
+    return told("In {word} it cannot read {sign}: write it in words, or leave it out",
+                {{"word", word_run(word)}, {"sign", unknown.sign}});
   const bool near = !unknown.instead.empty() && unknown.instead.front().why != any_known;
-  const char* rest = near                      ? " take"
-                     : unknown.instead.empty() ? " the model has no similar word"
-                                               : " it has no similar word; it does know";
-  return std::vector<TextRun>{{"For ", Role::text_2}, {word, Role::ink, true}, {rest, Role::text_2}};
+  return told(near                      ? to_be_said("For {word} take")
+              : unknown.instead.empty() ? to_be_said("For {word} the model has no similar word")
+                                        : to_be_said("For {word} it has no similar word; it does know"),
+              {{"word", word_run(word)}});
 }
 
 std::vector<UnknownWord> spelled_in(const Tokenizer& tokenizer, const std::string& sentence) {
@@ -200,16 +199,18 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
 
 std::string read_as(const PanelContext& context, const std::string& sentence) {
   std::string line;
-  std::string left_out;
+  bool left_out = false;
   for (const auto& [typed, read, place, tokens] : taken_in(context, sentence)) {
     if (read.empty()) {
-      left_out = "emoji are left out";
+      left_out = true;
     } else {
-      line += (line.empty() ? "Read " : ", ") + quoted(typed) + " as " + shortened(read, 20);
+      const std::string each =
+          say("{typed} as {read}", {{"typed", quoted(typed)}, {"read", shortened(read, 20)}});
+      line = joined({line, line.empty() ? say("Read {typed}", {{"typed", each}}) : each});
     }
   }
-  if (left_out.empty()) return line;
-  return line.empty() ? "Emoji are left out" : line + "; " + left_out;
+  if (!left_out) return line;
+  return line.empty() ? say("Emoji are left out") : say("{words}; emoji are left out", {{"words", line}});
 }
 
 namespace {
@@ -440,7 +441,7 @@ void draw_hide(const PanelContext& context, const Area& row, const char* mask) {
   const Area place = Area::at(row.left, row.top, button_width(ui, label), ui.px(30));
   if (button(ui, "word menu/hide", place, label, ButtonKind::plain))
     choose(context, ui.state<WordMenu>(), mask);
-  const std::string says = std::string("The model reads ") + mask + " instead, and guesses the word";
+  const std::string says = say("The model reads {mask} instead, and guesses the word", {{"mask", mask}});
   const Area beside{place.right + ui.px(10), place.top, row.right, place.bottom};
   ui.text(beside, Align::left, type::caption, ui.colours().text_2,
           ui.shortened(type::caption, says, beside.width()));

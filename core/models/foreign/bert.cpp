@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/models/foreign.h"
+#include "core/text/say.h"
 
 namespace headlight::foreign {
 namespace {
@@ -28,11 +29,10 @@ void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& co
   } else if (is("ForTokenClassification")) {
     config.classifier = Classifier::tokens;
   } else {
-    fail_field(
-        "architectures",
-        "is " + name +
-            ", which guesses nothing; of this kind Headlight reads models that guess words (ForMaskedLM) " +
-            "or give labels (ForSequenceClassification, ForTokenClassification)");
+    fail_field("architectures",
+               say("is {name}, which guesses nothing; of this kind Headlight reads models that guess words "
+                   "(ForMaskedLM) or give labels (ForSequenceClassification, ForTokenClassification)",
+                   {{"name", name}}));
   }
   config.output_transform = false;
   config.tied_output = false;

@@ -7,6 +7,7 @@
 
 #include "core/files/whole_file.h"
 #include "core/layers/config_json.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -30,7 +31,7 @@ int ForeignConfig::whole(const char* key, int otherwise) const {
   if (const Json* const found = find(key)) {
     read(*found, key, otherwise);
     if (otherwise < 0 || otherwise > 10'000'000)
-      fail_field(key, "must be from 0 to 10000000, not " + shown(*found));
+      fail_field(key, say("must be from 0 to 10000000, not {value}", {{"value", shown(*found)}}));
   }
   return otherwise;
 }
@@ -75,7 +76,7 @@ FeedForward ForeignConfig::activation(const char* key, const std::string& otherw
   for (const auto& [each, kind] : names) {
     if (each == name) return kind;
   }
-  fail_field(key, "is " + in_quotes(name) + ", an activation that Headlight does not know");
+  fail_field(key, say("is {name}, an activation that Headlight does not know", {{"name", in_quotes(name)}}));
 }
 
 void ForeignConfig::refuse(const char* key, const std::string& why) const {
@@ -113,8 +114,8 @@ Vocabulary labels_of(const ForeignConfig& config, int count) {
           !key.empty() && key.size() < 8 && key.find_first_not_of("0123456789") == std::string::npos;
       const int id = digits ? std::stoi(key) : -1;
       if (id < 0 || id >= count)
-        fail_field("id2label",
-                   "has the key " + in_quotes(key) + "; keys must be 0 to " + std::to_string(count - 1));
+        fail_field("id2label", say("has the key {key}; keys must be 0 to {last}",
+                                   {{"key", in_quotes(key)}, {"last", std::to_string(count - 1)}}));
       read(name, "id2label." + key, labels[id]);
     }
   }
@@ -144,8 +145,8 @@ const ForeignFamily* foreign_family(const std::string& text) {
       known += (known.empty() ? "" : ", ") + std::string(each->type);
     }
     fail_field(has("model_type") ? "model_type" : "architectures",
-               "is " + (type.empty() ? first_architecture : in_quotes(type)) +
-                   ", a kind of model that Headlight does not know; it knows " + known);
+               say("is {kind}, a kind of model that Headlight does not know; it knows {known}",
+                   {{"kind", (type.empty() ? first_architecture : in_quotes(type))}, {"known", known}}));
   });
 }
 

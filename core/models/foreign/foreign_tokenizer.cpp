@@ -14,6 +14,7 @@
 #include "core/models/foreign.h"
 #include "core/platform/background.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/tokenizers/spanned_text.h"
 #include "core/text/tokenizers/token_texts.h"
@@ -41,22 +42,26 @@ class TokenList {
   void add(const std::string& text, int id, const std::string& field) {
     if (id < 0 || id > most_ids) fail_field(field, "has a number that no token can have");
     if (text.size() > longest_token)
-      fail_field(field, "has a token of " + thousands(static_cast<std::int64_t>(text.size())) +
-                            " bytes; the most is " + thousands(longest_token));
+      fail_field(field, say("has a token of {n} bytes; the most is {most}",
+                            {{"n", thousands(static_cast<std::int64_t>(text.size()))},
+                             {"most", thousands(longest_token)}}));
     if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
     stop_if_asked(some_steps);
     std::string& place = tokens_[id];
     if (!place.empty() && place != text)
-      fail_field(field, "gives the number " + std::to_string(id) + " to " + in_quotes(place) + " and to " +
-                            in_quotes(text));
+      fail_field(field,
+                 say("gives the number {id} to {word} and to {other}",
+                     {{"id", std::to_string(id)}, {"word", in_quotes(place)}, {"other", in_quotes(text)}}));
     place = text;
   }
   int size() const { return static_cast<int>(tokens_.size()); }
   Vocabulary vocabulary(int words, Spelling spelling) {
     // Some models have a few hundred rows too many; a file of one line may say that there are millions.
     if (words > size() + most_unused)
-      fail_field("vocab_size", "of config.json is " + thousands(words) + ", and the tokenizer has " +
-                                   thousands(size()) + " tokens: they belong to different models");
+      fail_field(
+          "vocab_size",
+          say("of config.json is {n}, and the tokenizer has {tokens} tokens: they belong to different models",
+              {{"n", thousands(words)}, {"tokens", thousands(size())}}));
     tokens_.resize(static_cast<std::size_t>(words));
     std::vector<std::string> texts;
     for (std::size_t id = 0; id < tokens_.size(); ++id) {
@@ -114,8 +119,9 @@ class TokenizerJson {
       }
     }
     if (tokens_.size() > words)
-      fail_field("model.vocab", "has " + std::to_string(tokens_.size()) +
-                                    " tokens; config.json allows at most " + std::to_string(words));
+      fail_field("model.vocab",
+                 say("has {n} tokens; config.json allows at most {most}",
+                     {{"n", std::to_string(tokens_.size())}, {"most", std::to_string(words)}}));
     const bool fallback = flag(model, "byte_fallback", false);
     const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Spelling::bytes
                                                      : fallback || marks_ || scored ? Spelling::marked
@@ -128,7 +134,8 @@ class TokenizerJson {
 
  private:
   [[noreturn]] static void refuse(const std::string& step, const std::string& type) {
-    throw UnknownStep{{step, "is of the type " + in_quotes(type) + ", which Headlight does not know"}};
+    throw UnknownStep{
+        {step, say("is of the type {type}, which Headlight does not know", {{"type", in_quotes(type)}})}};
   }
 
   void read_added() {
@@ -336,7 +343,7 @@ class TokenizerJson {
 
   static int token(const Vocabulary& all, const std::string& text, const char* field) {
     const std::optional<int> id = all.id(text);
-    if (!id) fail_field(field, "names " + in_quotes(text) + ", which is not a token");
+    if (!id) fail_field(field, say("names {word}, which is not a token", {{"word", in_quotes(text)}}));
     return *id;
   }
 
@@ -348,7 +355,8 @@ class TokenizerJson {
     all.byte_fallback = flag(model, "byte_fallback", false);
     for (const Json& each : vocabulary) {
       if (!each.is_array() || each.size() != 2 || !each[0].is_string() || !each[1].is_number())
-        fail_field("model.vocab", "has an entry that is not a piece and its score: " + shown(each));
+        fail_field("model.vocab",
+                   say("has an entry that is not a piece and its score: {entry}", {{"entry", shown(each)}}));
       tokens_.add(each[0].get<std::string>(), static_cast<int>(all.pieces.size()), "model.vocab");
       all.pieces.push_back({.text = each[0].get<std::string>(), .score = each[1].get<double>()});
     }
@@ -367,7 +375,7 @@ class TokenizerJson {
       headlight::read(*longest, "model.max_input_chars_per_word", rules.longest);
     if (rules.longest < 0 || rules.longest > longest_word)
       fail_field("model.max_input_chars_per_word",
-                 "must be a number from 0 to " + std::to_string(longest_word));
+                 say("must be a number from 0 to {most}", {{"most", std::to_string(longest_word)}}));
     return word_piece(all, rules);
   }
 
@@ -402,7 +410,7 @@ class TokenizerJson {
     const std::string text = json.is_string() ? json.get<std::string>() : "";
     const std::size_t space = text.find(' ');
     if (space == std::string::npos)
-      fail_field("model.merges", "has an entry that is not a pair: " + shown(json));
+      fail_field("model.merges", say("has an entry that is not a pair: {entry}", {{"entry", shown(json)}}));
     return {text.substr(0, space), text.substr(space + 1)};
   }
 
@@ -514,8 +522,8 @@ std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int 
     rules.added.push_back({.id = static_cast<int>(i), .content = code_points(text)});
   }
   if (tokens.size() > words)
-    fail_field("pieces", "are " + std::to_string(tokens.size()) + "; config.json allows at most " +
-                             std::to_string(words));
+    fail_field("pieces", say("are {n}; config.json allows at most {most}",
+                             {{"n", std::to_string(tokens.size())}, {"most", std::to_string(words)}}));
   rules.normalize.push_back(normalization_of(file));
   rules.model = sentence_pieces(file);
   return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
@@ -537,8 +545,8 @@ std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
   }
   if (!ids.contains("<unk>") || !ids.contains("</s>")) fail_field("vocab.json", "has no <unk> or no </s>");
   if (tokens.size() > words)
-    fail_field("vocab.json", "has " + std::to_string(tokens.size()) + " tokens; config.json allows at most " +
-                                 std::to_string(words));
+    fail_field("vocab.json", say("has {n} tokens; config.json allows at most {most}",
+                                 {{"n", std::to_string(tokens.size())}, {"most", std::to_string(words)}}));
   std::vector<int> numbers;
   for (const SentencePieces::Entry& piece : file.pieces) {
     const auto found = ids.find(piece.text);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/models/foreign.h"
+#include "core/text/say.h"
 
 namespace headlight::foreign {
 namespace {
@@ -23,7 +24,8 @@ void read_rotation(const ForeignConfig& c, TransformerConfig& config) {
   const std::string kind = rope.text("rope_type", rope.text("type", "default"));
   if (kind == "default" || kind == "dynamic") return;  // dynamic: the same up to the usual length
   if (kind != "linear" && kind != "llama3")
-    fail_field("rope_scaling", "is of the kind \"" + kind + "\", which Headlight cannot compute");
+    fail_field("rope_scaling",
+               say("is of the kind \"{kind}\", which Headlight cannot compute", {{"kind", kind}}));
   config.position_factor = rope.real("factor", 1);
   if (kind == "linear") return;
   config.position_slow_turns = rope.real("low_freq_factor", 1);

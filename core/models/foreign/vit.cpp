@@ -4,6 +4,7 @@
 
 #include "core/models/foreign.h"
 #include "core/models/picture_models.h"
+#include "core/text/say.h"
 
 namespace headlight::foreign {
 namespace {
@@ -11,14 +12,13 @@ namespace {
 std::any vit_config(const ForeignConfig& c) {
   const std::string name = c.architecture();
   if (!name.empty() && !name.ends_with("ForImageClassification"))
-    fail_field("architectures",
-               "is " + name +
-                   ", which has no classifier and so names nothing; of this kind Headlight reads " +
-                   "models that give a label (ForImageClassification)");
+    fail_field("architectures", say("is {name}, which has no classifier and so names nothing; of this kind "
+                                    "Headlight reads models that give a label (ForImageClassification)",
+                                    {{"name", name}}));
   const int side = c.whole("image_size", 224), patch = c.whole("patch_size", 16);
   if (patch == 0 || side % patch != 0)
-    fail_field("patch_size", "is " + std::to_string(patch) + ", which does not divide \"image_size\", " +
-                                 std::to_string(side));
+    fail_field("patch_size", say("is {patch}, which does not divide \"image_size\", {side}",
+                                 {{"patch", std::to_string(patch)}, {"side", std::to_string(side)}}));
   if (c.whole("num_channels", 3) != 3)
     fail_field("num_channels", "is not 3; Headlight reads red, green and blue");
   PictureTransformerConfig config;
@@ -70,8 +70,9 @@ void vit_preprocess(const ForeignConfig& c, std::any& own) {
   auto& config = std::any_cast<PictureTransformerConfig&>(own);
   const int side = resized_side(c, config.features.side);
   if (side != config.features.side)
-    fail_field("size", "is " + std::to_string(side) + ", and \"image_size\" in config.json is " +
-                           std::to_string(config.features.side));
+    fail_field("size",
+               say("is {side}, and \"image_size\" in config.json is {other}",
+                   {{"side", std::to_string(side)}, {"other", std::to_string(config.features.side)}}));
   c.refuse("do_center_crop", "crops pictures, which Headlight does not do");
   if (!c.flag("do_resize", true) || !c.flag("do_rescale", true))
     fail_field(c.flag("do_resize", true) ? "do_rescale" : "do_resize",
@@ -88,7 +89,8 @@ void vit_preprocess(const ForeignConfig& c, std::any& own) {
   }
   const int filter = c.whole("resample", static_cast<int>(Resample::bilinear));
   if (filter > static_cast<int>(Resample::hamming))
-    fail_field("resample", "is " + std::to_string(filter) + ": filters have the numbers 0 to 5");
+    fail_field("resample",
+               say("is {filter}: filters have the numbers 0 to 5", {{"filter", std::to_string(filter)}}));
   config.pixel_resample = static_cast<Resample>(filter);
   try {
     config.check();

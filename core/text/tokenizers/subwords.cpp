@@ -9,6 +9,7 @@
 #include "core/platform/background.h"
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -304,14 +305,16 @@ std::vector<CutToken> cut_text(const Tokenizer& tokenizer, std::string_view type
 }
 
 std::string described(const CutToken& token) {
-  std::string text = token.token.empty() ? "“" + token.label + "” is not in the vocabulary"
-                                         : "the token “" + printable(token.token) + "”";
-  if (token.id) text += ", id " + std::to_string(*token.id);
-  if (token.added) return text + ", added by the tokenizer: no text belongs to it";
-  text += token.bytes.find(' ') == std::string::npos ? ", byte " : ", bytes ";
-  text += token.bytes;
-  if (token.unknown && token.id) text += "; it stands for everything that is not in the vocabulary";
-  if (token.of_bytes) text += "; it holds part of a letter that has several bytes";
+  std::string text = token.token.empty() ? say("“{word}” is not in the vocabulary", {{"word", token.label}})
+                                         : say("the token “{token}”", {{"token", printable(token.token)}});
+  if (token.id) text = joined({text, say("id {n}", {{"n", std::to_string(*token.id)}})});
+  if (token.added) return joined({text, say("added by the tokenizer: no text belongs to it")});
+  const auto bytes = std::count(token.bytes.begin(), token.bytes.end(), ' ') + 1;
+  text = joined({text, say(several(bytes, "byte {bytes}", "bytes {bytes}"), {{"bytes", token.bytes}})});
+  if (token.unknown && token.id)
+    text = say("{token}; it stands for everything that is not in the vocabulary", {{"token", text}});
+  if (token.of_bytes)
+    text = say("{token}; it holds part of a letter that has several bytes", {{"token", text}});
   return text;
 }
 
