@@ -12,7 +12,8 @@ namespace {
 
 constexpr double of_letters = 0.2;  // of a run of letters, where a stem is 1
 constexpr double of_way = 2, of_answer = 0.3;
-constexpr double short_way = 4;  // words by which a short way of asking counts as longer
+constexpr double just_that = 1000;  // the very words of a way
+constexpr double short_way = 4;     // words by which a short way of asking counts as longer
 constexpr std::size_t run_of_letters = 4;
 
 bool is_run(const std::string& word) { return word.starts_with('#'); }
@@ -80,6 +81,7 @@ std::vector<AskedMatch> AskedQuestions::best(std::string_view typed, std::size_t
       double length = short_way;
       for (const auto& [word, counts] : each) length += counts;
       way = std::max(way, of_way * covered(words, each) / std::sqrt(length));
+      if (each == words) way = just_that;
     }
     double has = 0;
     for (const auto& [word, counts] : words) {
