@@ -237,7 +237,9 @@ HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent
 namespace {
 
 // What the field calls it.
-std::optional<Strongest> called(const HeadTraits& traits) {
+}  // namespace
+
+std::optional<Strongest> measured_name(const HeadTraits& traits) {
   std::optional<Strongest> best;
   const auto consider = [&](Trait trait) {
     const std::optional<float> value = traits[trait];
@@ -250,14 +252,17 @@ std::optional<Strongest> called(const HeadTraits& traits) {
   return best;
 }
 
-}  // namespace
-
 std::optional<Strongest> strongest(const HeadTraits& traits) {
   if (!traits[Trait::entropy]) return std::nullopt;
   // That it finds what "it" means here says more than any name.
   const std::optional<float> antecedent = traits[Trait::antecedent];
   const bool finds = antecedent && *antecedent >= worth_a_word;
-  if (const auto name = called(traits); name && !finds) return name;
+  if (const auto name = measured_name(traits); name && !finds) return name;
+  return done_here(traits);
+}
+
+std::optional<Strongest> done_here(const HeadTraits& traits) {
+  if (!traits[Trait::entropy]) return std::nullopt;
   std::optional<Strongest> best;
   // Where two are equal the earlier says more: what stands first is more than a sign.
   for (const Trait trait :

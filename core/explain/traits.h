@@ -90,6 +90,10 @@ struct Strongest {
   float value = 0;
 };
 std::optional<Strongest> strongest(const HeadTraits& traits);
+// The two apart: what the field calls it by what was measured over many texts, nothing where it reaches no
+// threshold or was not measured; and what it does in this sentence.
+std::optional<Strongest> measured_name(const HeadTraits& traits);
+std::optional<Strongest> done_here(const HeadTraits& traits);
 
 // A token on which more than half of the mean weight rests although it says little: the first, <s>, </s>, a
 // punctuation mark. Such attention is a place to rest (a sink), not a finding.

@@ -1,0 +1,188 @@
+#include "core/files/spreadsheet.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "core/files/whole_file.h"
+#include "core/files/zip.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t most_sheet_rows = 1'048'576, most_sheet_columns = 16'384, longest_sheet_name = 31;
+
+std::string in_xml(const std::string& text) {
+  std::string made;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        made += "&amp;";
+        break;
+      case '<':
+        made += "&lt;";
+        break;
+      case '>':
+        made += "&gt;";
+        break;
+      case '"':
+        made += "&quot;";
+        break;
+      default:
+        // What XML cannot hold.
+        if (static_cast<unsigned char>(c) >= 32 || c == '\n' || c == '\t') made += c;
+    }
+  }
+  return made;
+}
+
+std::string sheet_digits(double number) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  return {digits.data(), end.ptr};
+}
+
+std::string area_name(const SheetColours& area) {
+  return cell_name(area.top, area.left) + ":" + cell_name(area.bottom, area.right);
+}
+
+constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+constexpr const char* main_space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+constexpr const char* of_office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+// Numbers with three decimals, minus infinity by its sign; bold words; plain words.
+constexpr int style_plain = 0, style_number = 1, style_strong = 2, style_strong_number = 3;
+std::string styles_part() {
+  return std::string(xml_head) + "<styleSheet xmlns=\"" + main_space +
+         "\"><numFmts count=\"1\"><numFmt numFmtId=\"164\" "
+         "formatCode=\"[&lt;-1E+299]&quot;−∞&quot;;0.000\"/></numFmts>"
+         "<fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>"
+         "<font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
+         "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill>"
+         "<fill><patternFill patternType=\"gray125\"/></fill></fills>"
+         "<borders count=\"1\"><border/></borders>"
+         "<cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"4\"><xf/>"
+         "<xf numFmtId=\"164\" applyNumberFormat=\"1\"/><xf fontId=\"1\" applyFont=\"1\"/>"
+         "<xf numFmtId=\"164\" applyNumberFormat=\"1\" fontId=\"1\" applyFont=\"1\"/></cellXfs></styleSheet>";
+}
+
+void add_cell(std::string& xml, const SheetCell& cell, int row, int col) {
+  if (cell.text.empty() && cell.formula.empty() && !cell.number) return;
+  const bool words = cell.formula.empty() && !cell.number;
+  const int style =
+      words ? (cell.strong ? style_strong : style_plain) : (cell.strong ? style_strong_number : style_number);
+  xml += "<c r=\"" + cell_name(row, col) + "\" s=\"" + std::to_string(style) + "\"";
+  if (words) {
+    xml += " t=\"inlineStr\"><is><t xml:space=\"preserve\">" + in_xml(cell.text) + "</t></is></c>";
+    return;
+  }
+  xml += ">";
+  if (!cell.formula.empty()) xml += "<f>" + in_xml(cell.formula) + "</f>";
+  if (cell.number && std::isfinite(*cell.number)) xml += "<v>" + sheet_digits(*cell.number) + "</v>";
+  xml += "</c>";
+}
+
+std::string sheet_part(const Sheet& sheet) {
+  std::string xml = std::string(xml_head) + "<worksheet xmlns=\"" + main_space + "\"><sheetViews>";
+  xml += "<sheetView workbookViewId=\"0\">";
+  if (sheet.fixed_rows > 0 || sheet.fixed_columns > 0) {
+    xml += "<pane xSplit=\"" + std::to_string(sheet.fixed_columns) + "\" ySplit=\"" +
+           std::to_string(sheet.fixed_rows) + "\" topLeftCell=\"" +
+           cell_name(sheet.fixed_rows, sheet.fixed_columns) + "\" state=\"frozen\"/>";
+  }
+  xml +=
+      "</sheetView></sheetViews><cols><col min=\"1\" max=\"1\" width=\"" +
+      sheet_digits(static_cast<double>(sheet.first_width)) +
+      "\" customWidth=\"1\"/><col min=\"2\" max=\"16384\" width=\"9\" customWidth=\"1\"/></cols><sheetData>";
+  for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
+    xml += "<row r=\"" + std::to_string(row + 1) + "\">";
+    for (std::size_t col = 0; col < sheet.rows[row].size(); ++col)
+      add_cell(xml, sheet.rows[row][col], static_cast<int>(row), static_cast<int>(col));
+    xml += "</row>";
+  }
+  xml += "</sheetData>";
+  int priority = 0;
+  for (const SheetColours& each : sheet.colours) {
+    const auto point = [](double value) {
+      return "<cfvo type=\"num\" val=\"" + sheet_digits(value) + "\"/>";
+    };
+    const auto colour = [](const std::string& rgb) { return "<color rgb=\"FF" + rgb + "\"/>"; };
+    const bool both = !each.below.empty();
+    xml += "<conditionalFormatting sqref=\"" + area_name(each) +
+           "\"><cfRule type=\"colorScale\" priority=\"" + std::to_string(++priority) + "\"><colorScale>" +
+           (both ? point(-each.most) : "") + point(0) + point(each.most) + (both ? colour(each.below) : "") +
+           colour("FFFFFF") + colour(each.above) + "</colorScale></cfRule></conditionalFormatting>";
+  }
+  return xml + "</worksheet>";
+}
+
+void require_names(std::span<const Sheet> sheets) {
+  std::set<std::string> names;
+  for (const Sheet& sheet : sheets) {
+    const bool fits = !sheet.name.empty() && sheet.name.size() <= longest_sheet_name &&
+                      sheet.name.find_first_of("[]:*?/\\'") == std::string::npos;
+    if (!fits) throw std::invalid_argument("no sheet can be called \"" + sheet.name + "\"");
+    if (!names.insert(sheet.name).second)
+      throw std::invalid_argument("two sheets are called \"" + sheet.name + "\"");
+    std::size_t columns = 0;
+    for (const auto& row : sheet.rows) columns = std::max(columns, row.size());
+    if (sheet.rows.size() > most_sheet_rows || columns > most_sheet_columns)
+      throw std::invalid_argument("\"" + sheet.name + "\" is larger than a sheet can be");
+  }
+}
+
+}  // namespace
+
+std::string cell_name(int row, int col) {
+  std::string letters;
+  for (int rest = col; rest >= 0; rest = rest / 26 - 1)
+    letters.insert(letters.begin(), static_cast<char>('A' + rest % 26));
+  return letters + std::to_string(row + 1);
+}
+
+std::string spreadsheet_file(std::span<const Sheet> sheets) {
+  require_names(sheets);
+  const std::string relations = "http://schemas.openxmlformats.org/package/2006/relationships";
+  const std::string content = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
+  std::string types = std::string(xml_head) +
+                      "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+                      "<Default Extension=\"rels\" "
+                      "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
+                      "<Default Extension=\"xml\" ContentType=\"application/xml\"/>"
+                      "<Override PartName=\"/xl/workbook.xml\" ContentType=\"" +
+                      content + "sheet.main+xml\"/><Override PartName=\"/xl/styles.xml\" ContentType=\"" +
+                      content + "styles+xml\"/>";
+  std::string book =
+      std::string(xml_head) + "<workbook xmlns=\"" + main_space + "\" xmlns:r=\"" + of_office + "\"><sheets>";
+  std::string links = std::string(xml_head) + "<Relationships xmlns=\"" + relations + "\">";
+  std::vector<ZippedFile> files;
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    const std::string n = std::to_string(i + 1), name = "worksheets/sheet" + n + ".xml";
+    types += "<Override PartName=\"/xl/" + name + "\" ContentType=\"" + content + "worksheet+xml\"/>";
+    book += "<sheet name=\"" + in_xml(sheets[i].name) + "\" sheetId=\"" + n + "\" r:id=\"rId" + n + "\"/>";
+    links +=
+        "<Relationship Id=\"rId" + n + "\" Type=\"" + of_office + "/worksheet\" Target=\"" + name + "\"/>";
+    files.push_back({"xl/" + name, sheet_part(sheets[i])});
+  }
+  const std::string last = std::to_string(sheets.size() + 1);
+  links += "<Relationship Id=\"rId" + last + "\" Type=\"" + of_office +
+           "/styles\" Target=\"styles.xml\"/></Relationships>";
+  // Computed again when it is opened.
+  book += "</sheets><calcPr fullCalcOnLoad=\"1\"/></workbook>";
+  files.push_back({"[Content_Types].xml", types + "</Types>"});
+  files.push_back({"_rels/.rels", std::string(xml_head) + "<Relationships xmlns=\"" + relations +
+                                      "\"><Relationship Id=\"rId1\" Type=\"" + of_office +
+                                      "/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"});
+  files.push_back({"xl/workbook.xml", std::move(book)});
+  files.push_back({"xl/_rels/workbook.xml.rels", std::move(links)});
+  files.push_back({"xl/styles.xml", styles_part()});
+  return zip_file(files, Zipped::deflated);
+}
+
+void write_spreadsheet(const std::filesystem::path& path, std::span<const Sheet> sheets) {
+  replace_file(path, spreadsheet_file(sheets));
+}
+
+}  // namespace headlight
