@@ -642,20 +642,37 @@ class CellPage {
   }
 
   void draw_words_of_cell(Area rest) const {
-    const RichText text =
-        of_words_ ? told(
-                        "Multiply what {row} asks by what {column} offers, number by number. Add up the {n} "
-                        "products. "
-                        "A large sum means that they fit.",
-                        {{"row", word_run(row_word_)},
-                         {"column", word_run(column_word_)},
-                         {"n", word_run(std::to_string(product_.inner))}})
-                  : told(
-                        "Multiply the row of {row} by a column of the other matrix, number by number. Add up "
-                        "the {n} "
-                        "products.",
-                        {{"row", word_run(row_word_)}, {"n", word_run(std::to_string(product_.inner))}});
-    ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, text, page_.px(24));
+    const TextRun n = word_run(std::to_string(product_.inner)),
+                  value = word_run(number_alone(value_, NumberFormat::score)), row = word_run(row_word_),
+                  column = word_run(column_word_);
+    RichText text =
+        of_words_
+            ? told(
+                  "{row} has {n} numbers: {asks}. {column} has {n}: {offers}. Number by number they are "
+                  "multiplied, and the {n} products are added up. That is {value}. ",
+                  {{"row", row},
+                   {"n", n},
+                   {"asks", word_run(say("what it asks"), left_role_)},
+                   {"column", column},
+                   {"offers", word_run(say("what it offers"), right_role_)},
+                   {"value", value}})
+            : told(
+                  "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
+                  "number they are multiplied, and the {n} products are added up. That is {value}. ",
+                  {{"row", row}, {"c", word_run(std::to_string(cell_.col + 1))}, {"n", n}, {"value", value}});
+    // With which word it fits best.
+    const int most = of_words_ ? page_.largest_in_row(cell_.path, cell_.row) : -1;
+    const std::optional<float> largest = most < 0 ? std::nullopt : page_.value(cell_.path, cell_.row, most);
+    if (most >= 0 && largest) {
+      const Label& label = page_.trace.label(page_.trace.at(cell_.path));
+      const RichText more = most == cell_.col
+                                ? told("It is more than with any other word.")
+                                : told("With {word} it is more: {value}.",
+                                       {{"word", word_run(token_called(page_.trace.label(label.cols, most)))},
+                                        {"value", word_run(number_alone(*largest, NumberFormat::score))}});
+      text.runs.insert(text.runs.end(), more.runs.begin(), more.runs.end());
+    }
+    ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, text, page_.px(page_.boxes.low ? 21 : 25));
   }
 
   // "s_{8, 2} = Σ q_{8, n} k_{2, n} = 96.8", what its letters stand for, and the same of the whole matrix.
