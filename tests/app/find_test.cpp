@@ -201,13 +201,14 @@ TEST_F(Find, AnswersQuestions) {
   Session place;
   place.altitude = Altitude::sentence;
   driver_.apply(OpenSession{place});
-  // How many of them have an answer in the first row, and in the first three.
+  // How many of them have an answer in the first row, and in the first six: the best three of the questions that
+  // people ask stand before the rest.
   const auto answered = [&](const std::vector<StudentAsks>& questions) {
     int first = 0, three = 0;
     for (const auto& [question, answers] : questions) {
       ask(question);
       int at = -1;
-      for (int i = 0; i < 3 && at < 0; ++i) {
+      for (int i = 0; i < 6 && at < 0; ++i) {
         for (const char* answer : answers) at = row(i).starts_with(answer) ? i : at;
       }
       first += at == 0 ? 1 : 0;
@@ -216,13 +217,11 @@ TEST_F(Find, AnswersQuestions) {
       if (at < 0) std::cout << question << "\n  " << row(0) << "\n  " << row(1) << "\n  " << row(2) << "\n";
     }
     std::cout << first << " of " << questions.size() << " are answered first, " << three
-              << " in the first three rows\n";
+              << " in the first six rows\n";
     return std::pair(first, three);
   };
   EXPECT_GE(answered(student_questions()).second, 31);
-  const auto [first, three] = answered(pupil_questions());
-  EXPECT_GE(first, 10);
-  EXPECT_GE(three, 19);
+  EXPECT_GE(answered(pupil_questions()).second, 19);
 }
 
 TEST_F(Find, OpensTheStepThatAnswers) {
@@ -231,13 +230,27 @@ TEST_F(Find, OpensTheStepThatAnswers) {
   driver_.apply(OpenSession{place});
   ask("why are scores divided by the square root?");
   int at = 0;
-  while (at < 3 && !row(at).starts_with("Why scores are scaled")) ++at;
-  ASSERT_LT(at, 3) << row(0) << " | " << row(1) << " | " << row(2);
+  while (at < 6 && !row(at).starts_with("Why scores are scaled")) ++at;
+  ASSERT_LT(at, 6) << row(0) << " | " << row(1) << " | " << row(2);
   EXPECT_TRUE(driver_.shows("Step ")) << "which one, and what it is about";
   for (int down = 0; down < at; ++down) driver_.press(Key::down);
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().lesson, "scaling");
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
+}
+
+TEST_F(Find, AnswersAQuestionThatPeopleAsk) {
+  Session place;
+  place.altitude = Altitude::sentence;
+  driver_.apply(OpenSession{place});
+  ask("what is that square root good for?");
+  EXPECT_TRUE(row(0).starts_with("Why divide by √d_k?")) << row(0);
+  EXPECT_TRUE(driver_.shows("a question"));
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().lesson, asked_questions);
+  driver_.settle();
+  EXPECT_TRUE(driver_.shows("A score adds up")) << "the answer";
+  EXPECT_TRUE(driver_.shows("question 7 of")) << "no step of a lesson";
 }
 
 TEST_F(Find, HasNoWildHits) {
