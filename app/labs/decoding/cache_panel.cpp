@@ -142,11 +142,11 @@ class CachePicture : public DecodingPart {
         ui_.fill({x, y, x + wide - gap, y + tall - gap}, colour, ui_.px(2));
       }
       const Area row{area.left, y, area.right, y + tall};
-      if (ui_.hovered(row)) say(t);
+      if (ui_.hovered(row)) tell(t);
     }
   }
 
-  void say(std::size_t t) {
+  void tell(std::size_t t) {
     const auto line = [](const char* name, const DecoderCost& cost) {
       return RichText(std::string(name) + "  " + count_text(cost.total()) + " multiply-adds: projections " +
                       count_text(cost.projections + cost.source) + ", pairs " + count_text(cost.pairs) +
@@ -189,7 +189,7 @@ class CachePicture : public DecodingPart {
       if (numbers)
         ui_.text(row, Align::right, type::path, c_.text_2,
                  count_text((settings_.cache ? study_.cached : study_.whole)[t].total()));
-      if (ui_.hovered(row)) say(t);
+      if (ui_.hovered(row)) tell(t);
     }
   }
 };

@@ -414,11 +414,11 @@ class WaitingPage {
       } else {
         ui_.outline(cell, c_.strong_line, ui_.hairline(), ui_.px(2));
       }
-      if (ui_.hovered(whole)) say(model, lane, place, writes);
+      if (ui_.hovered(whole)) tell(model, lane, place, writes);
     }
   }
 
-  void say(const ComparedTranslator& model, const StepLane& lane, std::size_t place, bool writes) {
+  void tell(const ComparedTranslator& model, const StepLane& lane, std::size_t place, bool writes) {
     const std::vector<std::string>& words = writes ? model.trace()->words().next : model.trace()->typed();
     const std::string what = lane.stack->recurrence ? "cell" : "layer";
     ui_.tooltip({RichText("“" + words[place] + "”, " + std::string(lane.stack->name) + ", " + what + " " +

@@ -50,8 +50,9 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
     if (i > 0) what += i + 1 == things.size() ? " and " : ", ";
     what += things[i];
   }
-  what = ended_badly ? say("Headlight closed unexpectedly last time. Restored: {what}.", {{"what", what}})
-                     : say("Restored: {what}.", {{"what", what}});
+  what = say(ended_badly ? to_be_said("Headlight closed unexpectedly last time. Restored: {what}.")
+                         : to_be_said("Restored: {what}."),
+             {{"what", what}});
   if (edits == 0) return what;
   return paragraph({what, say(several(edits, "Ctrl Z undoes the edit.", "Ctrl Z undoes the edits."))});
 }
