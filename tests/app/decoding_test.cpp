@@ -40,6 +40,27 @@ class DecodingTest : public ::testing::Test {
   Driver driver_;
 };
 
+TEST_F(DecodingTest, SteppersGoRoundAndAChoiceIsOfItsField) {
+  change([](DecodingLab& settings) { settings.strategy = DecodingLab::Strategy::beam; });
+  const int beams = lab().beams;
+  for (int i = 0; i < beams; ++i) click("decoding/beams/back");
+  EXPECT_EQ(lab().beams, 8) << "before the least the most";
+  click("decoding/beams/on");
+  EXPECT_EQ(lab().beams, 1);
+  change([](DecodingLab& settings) {
+    settings.strategy = DecodingLab::Strategy::sampling;
+    settings.seed = 0;
+  });
+  click("decoding/seed/back");
+  EXPECT_EQ(lab().seed, 9999);
+  change([](DecodingLab& settings) { settings.page = DecodingLab::Page::cache; });
+  ASSERT_TRUE(lab().cache);
+  click("decoding/cache/Without");
+  EXPECT_FALSE(lab().cache);
+  click("decoding/cache/With a cache");
+  EXPECT_TRUE(lab().cache);
+}
+
 TEST_F(DecodingTest, KeysTakeAWordAndTakeItBack) {
   const std::string first = study().next_words.front();
   press(Key::right);

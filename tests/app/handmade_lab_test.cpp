@@ -23,15 +23,19 @@ TEST(HandmadeLab, IsSolvedWithPartsThatHaveANameAndUndone) {
   Driver driver(handmade(), 1440, 900);
   EXPECT_TRUE(driver.shows("0 of 7"));
   EXPECT_TRUE(driver.shows("?"));
-  for (int i = 0; i < 4; ++i) driver.click("handmade/W^Q/part/on");
-  for (int i = 0; i < 2; ++i) driver.click("handmade/W^K/part/on");
+  for (int i = 0; i < 4; ++i) driver.click("handmade/query/on");
+  for (int i = 0; i < 2; ++i) driver.click("handmade/key/on");
   EXPECT_EQ(settings(driver).query.part, HeadPart::place_before);
   EXPECT_TRUE(settings(driver).query.painted.empty());
-  driver.click("handmade/W^V/part/on");
+  driver.click("handmade/value/on");
   EXPECT_TRUE(driver.shows("7 of 7"));
   EXPECT_TRUE(driver.shows("100 %"));
   driver.press(Key::undo);
   EXPECT_TRUE(driver.shows("0 of 7"));
+  driver.click("handmade/value/back");
+  EXPECT_NE(settings(driver).value.part, HeadPart::nothing) << "before the first the last";
+  driver.click("handmade/value/on");
+  EXPECT_EQ(settings(driver).value.part, HeadPart::nothing);
 }
 
 // With the lesson beside it and two heads: the names of parts between their arrows.
@@ -43,12 +47,11 @@ TEST(HandmadeLab, HasRoomForTheNamesOfPartsInNarrowWindows) {
     session.labs.get<HandmadeLab>().query.part = part;
     Driver driver(session, 1366, 768, 1.25F);
     expect_tidy(driver, "handmade beside a lesson");
-    for (const std::string matrix : {"handmade/W^Q", "handmade/W^K", "handmade/W^V"}) {
-      const float left = driver.area(matrix + "/part/back").right,
-                  right = driver.area(matrix + "/part/on").left;
+    for (const std::string matrix : {"handmade/query", "handmade/key", "handmade/value"}) {
+      const float left = driver.area(matrix + "/back").right, right = driver.area(matrix + "/on").left;
       const bool named = std::ranges::any_of(driver.placed(), [&](const Placed& each) {
         return each.kind == Placed::Kind::text && each.area.left >= left && each.area.right <= right &&
-               each.name == (matrix == "handmade/W^Q" ? name_of(part) : name_of(HeadPart::nothing));
+               each.name == (matrix == "handmade/query" ? name_of(part) : name_of(HeadPart::nothing));
       });
       EXPECT_TRUE(named) << matrix;
     }

@@ -58,10 +58,12 @@ TEST_F(LearnLabView, ShowsTheRunThatIsShipped) {
   driver.click("learn/head/0");
   EXPECT_EQ(driver.session().labs.get<LearnLab>().head, 0);
   EXPECT_FALSE(study(driver).other);
-  driver.click("learn/other");
+  driver.click("learn/other_seed");
   EXPECT_TRUE(study(driver).other) << "the curves of another seed";
   EXPECT_TRUE(driver.shows("seed " + std::to_string(study(driver).other->seed)));
   EXPECT_TRUE(driver.shows(", head by step "));
+  driver.click("learn/other_seed");
+  EXPECT_FALSE(study(driver).other);
 }
 
 TEST_F(LearnLabView, SaysThatItReadsAnotherSentence) {

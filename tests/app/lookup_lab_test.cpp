@@ -76,7 +76,7 @@ TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
   driver.click("lookup/of/paint");
   ASSERT_NE(driver.results()->lab->result<SoftLookupStudy>(), nullptr);
   EXPECT_FALSE(driver.shows("no entry")) << "the wish (1, 0, 1, 0) is peach itself";
-  hold_at(driver, "slide/lookup/wish cool", 0.5F);
+  hold_at(driver, "slide/lookup/wish/cool", 0.5F);
   EXPECT_FALSE(driver.results()->lab->result<SoftLookupStudy>()->found);
   EXPECT_TRUE(driver.shows("no entry"));
   const LabTable* entries = driver.results()->lab->table("entries");

@@ -112,11 +112,11 @@ TEST_F(MasksLabTest, TheKeyboardPaintsToo) {
 }
 
 TEST_F(MasksLabTest, PresetsAreARowOfChoices) {
-  driver_.click("masks/preset/causal (as GPT)");
+  driver_.click("masks/mask/causal (as GPT)");
   EXPECT_EQ(lab().mask, MaskKind::causal);
   EXPECT_TRUE(says("66 of 121 cells"));
   EXPECT_TRUE(says("at most 11 of 11"));
-  driver_.click("masks/preset/your own");
+  driver_.click("masks/mask/your own");
   EXPECT_EQ(lab().mask, MaskKind::own);
   EXPECT_EQ(lab().painted.size(), 110U) << "one's own begins with what was there";
   driver_.click("masks/clear");
@@ -124,7 +124,7 @@ TEST_F(MasksLabTest, PresetsAreARowOfChoices) {
 }
 
 TEST_F(MasksLabTest, PaddingHasNoWords) {
-  driver_.click("masks/preset/padding");
+  driver_.click("masks/mask/padding");
   EXPECT_TRUE(driver_.shows("pad (tired)"));
   focus("slide/masks/padding");
   driver_.press(Key::right);
@@ -134,14 +134,14 @@ TEST_F(MasksLabTest, PaddingHasNoWords) {
 
 TEST_F(MasksLabTest, AWindowNeedsLayersAndASinkSparesThem) {
   driver_.apply(SelectToken{10});
-  driver_.click("masks/preset/window");
+  driver_.click("masks/mask/window");
   EXPECT_TRUE(says("after 5 layers")) << "two words back a layer";
   EXPECT_TRUE(says("at most 3 of 11"));
   focus("slide/masks/window");
   for (int i = 0; i < 3; ++i) driver_.press(Key::left);
   EXPECT_EQ(lab().window, 1);
   EXPECT_TRUE(says("never sees everything"));
-  driver_.click("masks/preset/window + sink");
+  driver_.click("masks/mask/window + sink");
   EXPECT_TRUE(driver_.has("slide/masks/sink"));
   EXPECT_TRUE(says("at most 2 of 11"));
   driver_.click("masks/causal");
@@ -163,7 +163,7 @@ TEST_F(MasksLabTest, ARowWithoutAKeyIsExplainedAndMended) {
 }
 
 TEST_F(MasksLabTest, ACellOpensTheInspectorOnWhatTheLabRecorded) {
-  driver_.click("masks/preset/causal (as GPT)");
+  driver_.click("masks/mask/causal (as GPT)");
   driver_.click("masks/masked");
   ASSERT_EQ(driver_.session().trail.size(), 1U);
   EXPECT_EQ(driver_.session().trail[0].path, "encoder.1.self_attention.head.0.masked")

@@ -47,7 +47,7 @@ TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
   EXPECT_TRUE(positions_of(driver).one_sided);
   driver.click("rate/appended");
   EXPECT_EQ(trained_name(positions_of(driver)), "appended");
-  driver.click("positions/list/variants");
+  driver.click("positions/variant/variants");
   EXPECT_EQ(trained_name(positions_of(driver)), "sinusoidal");
   driver.click("rate/relative_slow");
   EXPECT_EQ(trained_name(positions_of(driver)), "relative_slow");

@@ -94,19 +94,11 @@ class CaptionerColumns {
   void draw_slider(const Area& area) {
     const int words = study_.longest();
     if (ui_.exporting() || words < 2) return;
-    const int now = std::min(lab_.word, words - 1);
-    const auto moved =
-        number_slide(ui_, "slide/captioners word",
-                     {area.left, area.top, std::min(area.right, area.left + ui_.px(520)), area.bottom},
-                     {.label = "Word of the captions",
-                      .value = static_cast<double>(now + 1),
-                      .lowest = 1,
-                      .highest = static_cast<double>(words),
-                      .usual = static_cast<double>(CaptionersLab{}.word + 1),
-                      .step = 1});
-    if (moved)
-      change_labs(context_,
-                  [&](Labs& labs) { labs.get<CaptionersLab>().word = static_cast<int>(*moved) - 1; });
+    slide_setting(context_, {area.left, area.top, std::min(area.right, area.left + ui_.px(520)), area.bottom},
+                  &CaptionersLab::word,
+                  {.label = "Word of the captions",
+                   .text = from_one(std::min(lab_.word, words - 1)),
+                   .highest = words - 1});
   }
 
   const PanelContext& context_;

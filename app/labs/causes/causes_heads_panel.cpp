@@ -164,9 +164,8 @@ class CausesDots : public CausesPart {
         Choice{"Held-out pairs", pairs || settings_.over == CausesLab::Over::stage, "There are none."},
         Choice{"These two " + kind() + "s"}};
     const auto shown = study_.dots && !over_pairs() ? CausesLab::Over::stage : settings_.over;
-    const int chosen = choices(ui_, "causes/over", button_place(ui_, row.next(choices_width(ui_, over), 0)),
-                               over, static_cast<int>(shown));
-    if (chosen >= 0) ask([&](CausesLab& lab) { lab.over = static_cast<CausesLab::Over>(chosen); });
+    choose_setting(context_, button_place(ui_, row.next(choices_width(ui_, over), 0)), over, &CausesLab::over,
+                   ask_again, shown);
     if (!over_pairs()) {
       if (!two()) return;
       const std::array<Choice, 2> sides = sentence_choices(context_);

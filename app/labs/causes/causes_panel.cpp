@@ -120,8 +120,7 @@ class CausesPanel : public CausesPart {
                            Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
     const bool chooses_put = has_control(context_, &CausesLab::put);
     const auto put = [&](const Area& place) {
-      const int kind = choices(ui_, "causes/put", place, kinds, static_cast<int>(study_.put));
-      if (kind >= 0) ask([&](CausesLab& lab) { lab.put = static_cast<Exchange>(kind); });
+      choose_setting(context_, place, kinds, &CausesLab::put, ask_again, study_.put);
     };
     const float seen = seen_width(ui_, rest_);
     const bool alone = map && chooses_put && choices_width(ui_, kinds) > seen;
@@ -140,8 +139,7 @@ class CausesPanel : public CausesPart {
       const std::array heads{
           Choice{"Each head", !study_.many_heads, "This model has too many heads for this."},
           Choice{"Heads together"}};
-      const int pressed = choices(ui_, "causes/heads", next(heads), heads, static_cast<int>(study_.heads));
-      if (pressed >= 0) ask([&](CausesLab& lab) { lab.heads = static_cast<CausesLab::Heads>(pressed); });
+      choose_setting(context_, next(heads), heads, &CausesLab::heads, ask_again, study_.heads);
     }
     if (!two()) return;
     const std::array<Choice, 2> sides = sentence_choices(context_);

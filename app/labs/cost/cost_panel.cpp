@@ -93,10 +93,8 @@ class SentencePage : PanelPart {
     const std::string first = word("between", stage_.from);
     const std::string second = word("and", stage_.to);
     const float wide = ui_.px(200);
-    if (const int by = stepper(ui_, "cost/from", row.next(wide, 0), first); by != 0)
-      change([&](CostLab& lab) { lab.from = (stage_.from + by + n_) % n_; });
-    if (const int by = stepper(ui_, "cost/to", row.next(wide, ui_.px(12)), second); by != 0)
-      change([&](CostLab& lab) { lab.to = (stage_.to + by + n_) % n_; });
+    step_setting(context_, row.next(wide, 0), &CostLab::from, {first, n_, stage_.from});
+    step_setting(context_, row.next(wide, ui_.px(12)), &CostLab::to, {second, n_, stage_.to});
   }
 
   // The chain of a recurrent layer above the words, the one hop of attention below them.

@@ -7,7 +7,7 @@
 
 #include "app/labs/decoding/decoding_panel.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 
@@ -99,8 +99,7 @@ class CachePicture : public DecodingPart {
     const std::array kinds{Choice{"With a cache"}, Choice{"Without"}};
     Area place = area.cut_top(ui_.px(34));
     place.right = std::min(place.right, place.left + choices_width(ui_, kinds));
-    const int pressed = choices(ui_, "decoding/cache", place, kinds, settings_.cache ? 0 : 1);
-    if (pressed >= 0) change([&](DecodingLab& lab) { lab.cache = pressed == 0; });
+    choose_among(context_, place, kinds, std::array{true, false}, &DecodingLab::cache);
     area.cut_top(ui_.px(8));
     std::vector<LegendEntry> entries{{c_.weights, "computed"}};
     if (settings_.cache) {

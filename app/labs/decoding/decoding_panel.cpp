@@ -63,21 +63,17 @@ class StrategyControls : public DecodingPart {
     });
     slide(&DecodingLab::top_k, "top-k", 150, settings_.top_k == 0 ? "all" : "");
     slide(&DecodingLab::top_p, "top-p");
-    step("decoding/seed", "seed " + std::to_string(settings_.seed),
-         [](DecodingLab& lab, int by) { lab.seed = (lab.seed + by + 10000) % 10000; });
+    step(&DecodingLab::seed, "seed " + std::to_string(settings_.seed));
   }
 
   void beam() {
-    step("decoding/beams", std::to_string(settings_.beams) + (settings_.beams == 1 ? " beam" : " beams"),
-         [](DecodingLab& lab, int by) { lab.beams = (lab.beams + by + 7) % 8 + 1; });
+    step(&DecodingLab::beams, std::to_string(settings_.beams) + (settings_.beams == 1 ? " beam" : " beams"));
     slide(&DecodingLab::length_penalty, "length penalty", 190);
   }
 
-  template <typename Set>
-  void step(const char* id, const std::string& text, Set set) {
+  void step(int DecodingLab::*field, const std::string& text) {
     const Area place = next(std::max(stepper_width(ui_, text), ui_.px(130)));
-    if (const int by = stepper(ui_, id, centred(place), text); by != 0)
-      change([&](DecodingLab& lab) { set(lab, by); });
+    step_setting(context_, centred(place), field, {text});
   }
 
   float x_ = area_.left, y_ = area_.top;

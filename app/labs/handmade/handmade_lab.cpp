@@ -11,13 +11,6 @@ namespace {
 
 constexpr std::array matrices_of_a_head{HeadMatrix::query, HeadMatrix::key, HeadMatrix::value};
 
-HandSet HandmadeLab::*member_for(int head, HeadMatrix which) {
-  using Set = HandmadeLab;
-  constexpr std::array first{&Set::query, &Set::key, &Set::value};
-  constexpr std::array second{&Set::second_query, &Set::second_key, &Set::second_value};
-  return (head == 0 ? first : second).at(static_cast<std::size_t>(which));
-}
-
 // Away from the letters on stage, whose seeds are small numbers.
 constexpr std::uint64_t seed_of_others = 0x0b5e'55ed;
 
@@ -58,12 +51,19 @@ const char* task_said(HeadTask task) {
 
 }  // namespace
 
+HandSet HandmadeLab::*matrix_set(int head, HeadMatrix which) {
+  using Set = HandmadeLab;
+  constexpr std::array first{&Set::query, &Set::key, &Set::value};
+  constexpr std::array second{&Set::second_query, &Set::second_key, &Set::second_value};
+  return (head == 0 ? first : second).at(static_cast<std::size_t>(which));
+}
+
 std::vector<HeadMatrices> heads_set(const HandmadeLab& lab) {
   std::vector<HeadMatrices> heads;
   for (int head = 0; head < heads_of(lab.task); ++head) {
     HeadMatrices& matrices = heads.emplace_back();
     for (const HeadMatrix which : matrices_of_a_head) {
-      const HandSet& set = lab.*member_for(head, which);
+      const HandSet& set = lab.*matrix_set(head, which);
       Matrix& matrix = matrix_of(matrices, which);
       matrix = matrix_of_part(lab.task, head, which, set.part);
       if (std::ssize(set.painted) == matrix.size())
@@ -74,7 +74,7 @@ std::vector<HeadMatrices> heads_set(const HandmadeLab& lab) {
 }
 
 void set_matrix(HandmadeLab& lab, int head, HeadMatrix which, const Matrix& matrix) {
-  HandSet& set = lab.*member_for(head, which);
+  HandSet& set = lab.*matrix_set(head, which);
   set = {};
   for (const HeadPart part : parts_for(lab.task, head, which)) {
     if (matrix_of_part(lab.task, head, which, part) != matrix) continue;

@@ -81,6 +81,8 @@ struct HandmadeLab {
   }
 };
 
+// The setting of one of a head's matrices.
+HandSet HandmadeLab::*matrix_set(int head, HeadMatrix which);
 // The matrices that are set, of every head of the task.
 std::vector<HeadMatrices> heads_set(const HandmadeLab& lab);
 // Writes a matrix into the settings, or all of a head.

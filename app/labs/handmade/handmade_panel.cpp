@@ -195,7 +195,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::string id = std::string("handmade/") + symbol_of(which);
     const float room = std::max(cells.width(), parts_width(which));
     matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
-    if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
+    if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which);
     const HeatmapPtr map = map_of(which);
     const HeatmapLook look{.row_labels = which == HeadMatrix::query,
                            .column_labels = false,
@@ -238,19 +238,19 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
   // "‹ place before ›": matrices with a name, one after another.
-  void draw_part(const Area& area, HeadMatrix which, const std::string& id) {
-    const std::vector<HeadPart> parts = parts_for(settings_.task, head_, which);
-    const auto made = [&](HeadPart part) { return matrix_of_part(settings_.task, head_, which, part); };
-    const auto now = std::find_if(parts.begin(), parts.end(),
-                                  [&](HeadPart part) { return made(part) == matrix_of(shown(), which); });
-    const std::string name = now == parts.end() ? own_part : name_of(*now);
+  void draw_part(const Area& area, HeadMatrix which) {
+    std::string name = own_part;
+    std::vector<HandSet> sets;
+    std::optional<HandSet> now;
+    for (const HeadPart part : parts_for(settings_.task, head_, which)) {
+      sets.push_back({part});
+      if (now || matrix_of_part(settings_.task, head_, which, part) != matrix_of(shown(), which)) continue;
+      now = sets.back();
+      name = name_of(part);
+    }
     const Area place = Area::at(area.left, area.top, parts_width(which), area.height());
-    const int by = stepper(ui_, id + "/part", place,
-                           ui_.shortened_in_middle(type::label_hot, name, place.width() - ui_.px(58)));
-    if (by == 0) return;
-    const auto count = static_cast<int>(parts.size());
-    const int from = now == parts.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - parts.begin());
-    write(which, made(parts[(from + by + count) % count]));
+    step_among(context_, place, ui_.shortened_in_middle(type::label_hot, name, place.width() - ui_.px(58)),
+               sets, matrix_set(head_, which), nullptr, now);
   }
 
   // --- what it looks at, and answers

@@ -51,17 +51,11 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   void draw() {
     const std::array runs{Choice{"As it was shipped"}, Choice{"Your own training"}};
-    const int pressed =
-        lab_head(context_, rest_,
-                 yours() ? kind_.learns
-                         : "A small translator, saved about twenty times while it was learning. First the "
-                           "loss falls; later a head appears in which “it” looks at its noun.",
-                 "learn/run", runs, yours() ? 1 : 0);
-    if (pressed >= 0)
-      change([&](LearnLab& lab) {
-        lab.run = static_cast<LearnRun>(pressed);
-        lab.step = lab.head = -1;
-      });
+    choose_page(context_, rest_,
+                yours() ? kind_.learns
+                        : "A small translator, saved about twenty times while it was learning. First the "
+                          "loss falls; later a head appears in which “it” looks at its noun.",
+                runs, &LearnLab::run, [](LearnLab& lab) { lab.step = lab.head = -1; });
     play_on();
     if (yours()) draw_controls();
     draw_state();
@@ -154,10 +148,9 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       lab.seed = lab.trained().usual_seed;
       lab.other_seed = lab.step = lab.head = -1;
     });
-    draw_seed(row, "learn/seed", "seed ", settings_.seed, 0, [](LearnLab& lab, int seed) {
+    draw_seed(row, &LearnLab::seed, "seed ", [before = settings_.seed](LearnLab& lab) {
       // What was looked at stays beside it.
-      lab.other_seed = lab.seed;
-      lab.seed = seed;
+      lab.other_seed = before;
       lab.step = lab.head = -1;
     });
     if (ui_.exporting()) return;
@@ -179,15 +172,11 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     }
   }
 
-  template <typename Change>
-  void draw_seed(ControlRows& row, const char* id, const std::string& name, int seed, int least,
-                 Change changed) {
-    const std::string text = name + std::to_string(seed);
+  void draw_seed(ControlRows& row, int LearnLab::*seed, const std::string& name,
+                 const Also<LearnLab>& also = nullptr) {
     const Area place =
         button_place(ui_, row.next(stepper_width(ui_, name + std::to_string(most_learn_seed)), ui_.px(16)));
-    const int by = stepper(ui_, id, place, text);
-    const int next = std::clamp(seed + by, least, most_learn_seed);
-    if (next != seed) change([&](LearnLab& lab) { changed(lab, next); });
+    step_setting(context_, place, seed, {name + std::to_string(settings_.*seed)}, also);
   }
 
   void ask(const Request& request) { context_.ui.state<WidgetState>().requests.push_back(request); }
@@ -298,10 +287,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const bool can = yours() || *kind_.second != '\0';
     if (!can) return;
     const Area place = row.next(toggle_width(ui_), 0);
-    if (toggle(ui_, "learn/other", place.left, place.middle_y(), on))
-      change([&](LearnLab& lab) {
-        lab.other_seed = on ? -1 : yours() ? (lab.seed > 0 ? lab.seed - 1 : lab.seed + 1) : 0;
-      });
+    const int seed = settings_.seed;
+    turn_setting(context_, place, &LearnLab::other_seed, !yours() ? 0 : seed > 0 ? seed - 1 : seed + 1, -1);
     if (!on || !yours()) {
       const Area text = row.next(row.room() - ui_.px(10), ui_.px(10));
       return line_of_text(
@@ -309,8 +296,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
           on && other() ? "for comparison, dashed: seed " + std::to_string(other()->seed) + other_appeared()
                         : "compare another seed");
     }
-    draw_seed(row, "learn/other-seed", "for comparison, dashed: seed ", settings_.other_seed, 0,
-              [](LearnLab& lab, int seed) { lab.other_seed = seed; });
+    draw_seed(row, &LearnLab::other_seed, "for comparison, dashed: seed ");
     line_of_text(ui_, row.next(std::max(0.0F, row.room() - ui_.px(10)), ui_.px(10)), type::label, c_.text_2,
                  !other() ? "not trained yet" : other_appeared().substr(2));
   }
@@ -330,9 +316,12 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         });
     choose_step(static_cast<int>(nearest - study_.steps.begin()));
   }
-  void choose_step(int step) {
+  void stop() {
     played().runs = false;
     played().at.reset();
+  }
+  void choose_step(int step) {
+    stop();
     if (step != settings_.step) change([&](LearnLab& lab) { lab.step = step; });
   }
 
@@ -388,21 +377,18 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       if (button(ui_, "learn/play", place, played().runs ? "Pause" : "Play", ButtonKind::primary))
         play_or_stop();
     }
-    NumberSlide slide{.label = "saved step"};
-    slide.value = static_cast<double>(&at - study_.steps.data());
-    slide.lowest = 0;
-    slide.highest = last;
-    slide.usual = last;
-    slide.text = count_text(at.step);
     const std::string alone = "Show on the stage", both = "Before and after";
     const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20);
     const float apart = ui_.exporting() || last == 0 ? 0 : ui_.px(16);
     const float room = row.room() - apart - (ui_.exporting() ? 0 : buttons);
     const Area track = row.next(room < ui_.px(150) ? row.room() - apart : room, apart);
-    if (last > 0) {
-      if (const auto moved = number_slide(ui_, "slide/learn/step", track, slide))
-        choose_step(static_cast<int>(*moved));
-    }
+    slide_setting(context_, track, &LearnLab::step,
+                  {.label = "saved step",
+                   .text = count_text(at.step),
+                   .highest = last,
+                   .in_force = static_cast<double>(&at - study_.steps.data()),
+                   .usual = last},
+                  [this](LearnLab&) { stop(); });
     if (ui_.exporting()) return;
     if (button(ui_, "learn/stage", button_place(ui_, row.next(button_width(ui_, alone), ui_.px(20))), alone,
                ButtonKind::plain))

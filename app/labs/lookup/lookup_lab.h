@@ -53,7 +53,7 @@ struct LookupLab {
     visit("dimensions", self.dimensions, Within{1, 8});
     visit("seed", self.seed, Within{0, most_seed});
     visit("place", self.place, Within{0, 4095});
-    visit("wish", self.wish, Within{0.0F, 1.0F});
+    visit("wish", self.wish, Slider{0.0F, 1.0F, 0.05});
     visit("temperature", self.temperature, Slider{coldest, hottest, 0.01, Track::logarithmic});
   }
 };

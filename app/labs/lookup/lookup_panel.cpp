@@ -64,11 +64,11 @@ class SoftLookupView {
     const float wide = std::min(ui_.px(190), std::floor((row.width() + gap) / count) - gap);
     for (std::size_t i = 0; i < of_.attributes.size(); ++i) {
       const std::string name(of_.attributes[i]);
-      NumberSlide slide{.label = name};
-      slide.value = i < settings_.wish.size() ? static_cast<double>(settings_.wish[i]) : 0;
-      slide.step = 0.05;
-      slide.usual = 1;
-      if (const auto to = number_slide(ui_, "slide/lookup/wish " + name, row.cut_left(wide), slide))
+      const double wished = i < settings_.wish.size() ? static_cast<double>(settings_.wish[i]) : 0;
+      const NumberSlide slide =
+          setting_slide(settings_, &LookupLab::wish, {.label = name, .in_force = wished, .usual = 1});
+      const std::string id = "slide/" + setting_id(settings_, &LookupLab::wish) + "/" + name;
+      if (const auto to = number_slide(ui_, id, row.cut_left(wide), slide))
         change_lab<LookupLab>(context_, [&](LookupLab& lab) {
           lab.wish.resize(std::max(lab.wish.size(), of_.attributes.size()), 0);
           lab.wish[i] = static_cast<float>(*to);

@@ -105,11 +105,6 @@ void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) 
 
 // --- the controls of the preset
 
-// Of at most so many words.
-void slide_words(const MasksView& view, const Area& area, const char* name, int most, int MasksLab::*field) {
-  slide_setting(view.context, area, field, {.label = name, .highest = std::max(most, 1)});
-}
-
 void draw_settings(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const MasksLab& lab = view.context.session.labs.get<MasksLab>();
@@ -122,8 +117,8 @@ void draw_settings(const MasksView& view, Area area) {
   if (lab.mask == MaskKind::none) return say("Every word sees every word.");
   if (lab.mask == MaskKind::causal) return say("No word sees a later one.");
   if (lab.mask == MaskKind::padding) {
-    return slide_words(view, area.cut_left(std::min(area.width(), ui.px(220))), "padding at the end",
-                       view.tokens() - 1, &MasksLab::padding);
+    return slide_setting(view.context, area.cut_left(std::min(area.width(), ui.px(220))), &MasksLab::padding,
+                         {.label = "padding at the end", .highest = view.tokens() - 1});
   }
   if (!windows) {
     const char* label = "Unmask all";
@@ -138,17 +133,17 @@ void draw_settings(const MasksView& view, Area area) {
   const bool sink = lab.mask == MaskKind::sink;
   const float gap = ui.px(14);
   const float wide = std::min(ui.px(150), (area.width() - switched - gap * (sink ? 2 : 1)) / (sink ? 2 : 1));
-  slide_words(view, area.cut_left(wide), "window", view.tokens(), &MasksLab::window);
+  slide_setting(view.context, area.cut_left(wide), &MasksLab::window,
+                {.label = "window", .highest = view.tokens()});
   area.cut_left(gap);
   if (sink) {
-    slide_words(view, area.cut_left(wide), "sink", view.tokens(), &MasksLab::sink);
+    slide_setting(view.context, area.cut_left(wide), &MasksLab::sink,
+                  {.label = "sink", .highest = view.tokens()});
     area.cut_left(gap);
   }
-  const float y = area.top + ui.px(20);
-  if (toggle(ui, "masks/causal", area.left, y, lab.causal)) {
-    change_lab<MasksLab>(view.context, [](MasksLab& changed) { changed.causal = !changed.causal; });
-  }
-  ui.text(area.left + toggle_width(ui) + ui.px(8), y, type::label, c.text_2, ahead);
+  area.bottom = area.top + ui.px(40);
+  turn_setting(view.context, area, &MasksLab::causal);
+  ui.text(area.left + toggle_width(ui) + ui.px(8), area.middle_y(), type::label, c.text_2, ahead);
 }
 
 // --- what is said below

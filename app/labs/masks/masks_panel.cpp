@@ -269,12 +269,8 @@ std::vector<MaskPreset> mask_presets_shown(const PanelContext& context) {
   return shown;
 }
 
-void choose_mask(const MasksView& view, MaskKind mask) {
-  change_lab<MasksLab>(view.context, [&](MasksLab& lab) {
-    lab.mask = mask;
-    // One's own begins with what is there, unless something was painted before.
-    if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
-  });
+void begin_own_mask(const MasksView& view, MasksLab& lab) {
+  if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
 }
 
 std::array<std::string, 2> masked_answers(const MasksView& view) {
@@ -293,13 +289,10 @@ std::vector<Choice> preset_choices(const PanelContext& context) {
 
 void choose_preset(const MasksView& view, const Area& area) {
   const PanelContext& context = view.context;
-  const MaskKind now = context.session.labs.get<MasksLab>().mask;
-  const std::vector<MaskPreset> shown = mask_presets_shown(context);
-  const auto is_now = [now](const MaskPreset& each) { return each.mask == now; };
-  const auto at = static_cast<int>(std::find_if(shown.begin(), shown.end(), is_now) - shown.begin());
-  const int pressed = choices(context.ui, "masks/preset", area, preset_choices(context), at);
-  if (pressed < 0 || pressed == at) return;
-  choose_mask(view, shown[static_cast<std::size_t>(pressed)].mask);
+  std::vector<MaskKind> masks;
+  for (const MaskPreset& each : mask_presets_shown(context)) masks.push_back(each.mask);
+  choose_among(context, area, preset_choices(context), masks, &MasksLab::mask,
+               [&](MasksLab& lab) { begin_own_mask(view, lab); });
 }
 
 // The side whose words can be shown: the one that is followed, if it was computed.

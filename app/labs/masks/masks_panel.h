@@ -82,7 +82,8 @@ struct MaskPreset {
   bool for_experts = false;
 };
 std::vector<MaskPreset> mask_presets_shown(const PanelContext& context);
-void choose_mask(const MasksView& view, MaskKind mask);
+// One's own begins with what is there, unless something was painted before.
+void begin_own_mask(const MasksView& view, MasksLab& lab);
 // How far the preset goes; what a stroke over these cells hides or shows; words that may look at nothing get
 // to see themselves.
 void draw_mask_settings(const MasksView& view, const Area& area);

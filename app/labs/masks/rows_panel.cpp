@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/labs/masks/masks_panel.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -57,11 +57,12 @@ class MasksInRows {
       ui_.text(name, Align::left, face, chosen ? c_.ink : c_.text_2,
                ui_.shortened(face, presets[i].brief, name.width()));
       const Area pressed{box.left, box.top, name.right, name.bottom};
-      if (ui_.press(std::string("masks/preset/") + presets[i].label, pressed,
+      if (ui_.press(std::string("masks/mask/") + presets[i].label, pressed,
                     {.radius = ui_.px(6), .hint = RichText(std::string(presets[i].label))})
               .clicked &&
           !chosen)
-        choose_mask(view_, presets[i].mask);
+        set_field(view_.context, &MasksLab::mask, presets[i].mask,
+                  [this](MasksLab& to) { begin_own_mask(view_, to); });
     }
     if (!low)
       ui_.text(stage.left + ui_.px(20), stage.top + ui_.px(124), type::written_hot, c_.ink,

@@ -393,8 +393,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
     draw_measured(ui, measured.left, measured.top + ui.px(11),
                   work.result<OrderStudy>()->largest_difference(positions), false);
     ui.text(Area(measured).cut_bottom(ui.px(18)), Align::left, type::caption, c.text_3, "largest difference");
-    if (touch.clicked && !chosen)
-      change_lab<OrderLab>(context, [positions](OrderLab& lab) { lab.positions = positions; });
+    if (touch.clicked && !chosen) set_field(context, &OrderLab::positions, positions);
   }
 }
 
@@ -475,10 +474,7 @@ class OrderInRows {
     Area row = page_.boxes.low ? line : rest.cut_top(ui_.px(34));
     const float wide = choices_width(ui_, both);
     const Area place = page_.boxes.low ? line.cut_right(wide) : row.cut_left(wide, ui_.px(16));
-    const int pressed =
-        choices(ui_, "order/positions", button_place(ui_, place), both, settings_.positions ? 1 : 0);
-    if (pressed >= 0)
-      change_lab<OrderLab>(page_.context, [pressed](OrderLab& lab) { lab.positions = pressed == 1; });
+    choose_setting(page_.context, button_place(ui_, place), both, &OrderLab::positions);
     if (!page_.boxes.low) {
       float x = row.left;
       for (const bool positions : {false, true}) {

@@ -90,28 +90,6 @@ std::vector<Choice> numbered(int count) {
 constexpr int most_choices = 8;
 }  // namespace
 
-float number_choice_width(const Ui& ui, const char* label, int count) {
-  if (count > most_choices) return ui.px(180);
-  return ui.width(type::label, label) + ui.px(10) + choices_width(ui, numbered(count));
-}
-
-std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area, const char* label,
-                                 int count, int chosen) {
-  if (count > most_choices || number_choice_width(ui, label, count) > area.width()) {
-    const auto moved = number_slide(
-        ui, "slide/" + id, {area.left, area.top - ui.px(6), area.right, area.bottom},
-        {.label = label, .value = static_cast<double>(chosen), .lowest = 0, .highest = count - 1.0});
-    return moved ? std::optional(static_cast<int>(*moved)) : std::nullopt;
-  }
-  const std::vector<Choice> list = numbered(count);
-  Area place = area;
-  place.left = place.right - choices_width(ui, list);
-  ui.text({area.left, area.top, place.left - ui.px(10), area.bottom}, Align::right, type::label,
-          ui.colours().text_2, label);
-  const int pressed = choices(ui, id, place, list, chosen);
-  return pressed >= 0 ? std::optional(pressed) : std::nullopt;
-}
-
 float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says) {
   const Palette& c = ui.colours();
   ui.text(area.left, area.top + ui.px(14), type::trait, c.ink, number);
@@ -197,16 +175,12 @@ std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfi
 }
 
 void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
-  const auto& kinds = positions_kind_names();
-  const Positions shown = shown_kind(context.session.labs.get<PositionsLab>(), config_on_stage(context));
-  const auto at =
-      std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
-  const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
-  if (pressed >= 0)
-    change_lab<PositionsLab>(context, [&](PositionsLab& lab) {
-      lab.kind = kinds[pressed].first;
-      lab.variant = PositionsVariantAt::none;
-    });
+  std::vector<Positions> kinds;
+  for (const auto& [kind, key] : positions_kind_names()) kinds.push_back(kind);
+  choose_among(
+      context, area, list, kinds, &PositionsLab::kind,
+      [](PositionsLab& lab) { lab.variant = PositionsVariantAt::none; },
+      shown_kind(context.session.labs.get<PositionsLab>(), config_on_stage(context)));
 }
 
 // The pages_in_order, and at the right what the open one can be set to; below them where that is not seen.
@@ -214,11 +188,9 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   Ui& ui = context.ui;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   std::vector<Choice> list;
-  int chosen = 0;
   std::vector<PositionsPage> shown;
   for (const PageOf& each : pages_in_order) {
     if (each.for_experts && each.page != lab.page && !shows_expert_controls(context.session)) continue;
-    if (each.page == lab.page) chosen = static_cast<int>(list.size());
     list.push_back({each.label});
     shown.push_back(each.page);
   }
@@ -226,23 +198,28 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const bool wider = seen < rest.width();
   Area right = rest.cut_top(choices_height(ui, list, seen, high), ui.px(16));
   const Area place = right.cut_left(std::min(seen, choices_width(ui, list)), ui.px(16));
-  const int pressed = choices(ui, "positions/page", place, list, chosen);
-  if (pressed >= 0) change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().page = shown[pressed]; });
+  choose_among(context, place, list, shown, &PositionsLab::page);
 
   if (wider) {
     right = rest.cut_top(high, ui.px(16));
     right.right = right.left + seen;
   }
   const TransformerConfig& config = config_on_stage(context);
-  const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
+  const auto number = [&](const char* label, int count, int PositionsLab::*field) {
     // Choices where there is room for them, else a slider.
-    const float all = number_choice_width(ui, label, count);
+    const std::vector<Choice> numbers = numbered(count);
+    const bool many = count > most_choices;
+    const float all =
+        many ? ui.px(180) : ui.width(type::label, label) + ui.px(10) + choices_width(ui, numbers);
     const float wide = std::min(all, right.width());
     if (wide < all && wide < ui.px(120)) return;
-    const Area at = right.cut_right(wide, ui.px(16));
-    if (const auto picked = number_choice(ui, std::string("positions/") + label, at, label, count,
-                                          std::min(value, count - 1)))
-      change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = *picked; });
+    Area at = right.cut_right(wide, ui.px(16));
+    if (many || wide < all)
+      return slide_setting(context, {at.left, at.top - ui.px(6), at.right, at.bottom}, field,
+                           {.label = label, .highest = count - 1});
+    const Area choice = at.cut_right(choices_width(ui, numbers), ui.px(10));
+    ui.text(at, Align::right, type::label, ui.colours().text_2, label);
+    choose_setting(context, choice, numbers, field, nullptr, std::min(lab.*field, count - 1));
   };
   const bool places = lab.page == PositionsPage::places;
   if (lab.page == PositionsPage::trained) {
@@ -264,12 +241,11 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
   if (const int recorded = study == nullptr ? 0 : study->of(stage_side(context)).bias_heads;
       biases && recorded > 0)
-    number("head", recorded, lab.head, &PositionsLab::head);
+    number("head", recorded, &PositionsLab::head);
   const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||
                      (places && lab.kind == Positions::rotary);
-  if (heads) number("head", config.reading_heads(), lab.head, &PositionsLab::head);
-  if (lab.page == PositionsPage::attention)
-    number("layer", config.reading_layers(), lab.layer, &PositionsLab::layer);
+  if (heads) number("head", config.reading_heads(), &PositionsLab::head);
+  if (lab.page == PositionsPage::attention) number("layer", config.reading_layers(), &PositionsLab::layer);
 }
 
 void draw_page(const PositionsShown& shown, const Area& area) {

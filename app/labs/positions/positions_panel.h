@@ -80,11 +80,6 @@ struct TitledMap {
 // Returns where the cells lie.
 Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look);
 
-// One of so many, as choices, or as a slider where these are many.
-float number_choice_width(const Ui& ui, const char* label, int count);
-std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area, const char* label,
-                                 int count, int chosen);
-
 // A measured number with what it says below; returns the height.
 float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says);
 // "97 %"

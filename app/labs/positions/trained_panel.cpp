@@ -189,14 +189,12 @@ void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& stud
   const bool variants = shown.lab.variant != PositionsVariantAt::none;
   Area title = head;
   const float wide = choices_width(ui, lists);
-  const int pressed = choices(ui, "positions/list", title.cut_right(wide), lists, variants ? 1 : 0);
+  const std::vector<Row> all = variants_of(study);
+  const std::array either{PositionsVariantAt::none,
+                          variants ? shown.lab.variant : variant_at(all.front().key())};
+  choose_among(shown.context, title.cut_right(wide), lists, either, &PositionsLab::variant);
   ui.text(title, Align::left, type::label_hot, ui.colours().ink,
           ui.shortened(type::label_hot, "How often they are right", title.width()));
-  const std::vector<Row> all = variants_of(study);
-  if (pressed >= 0)
-    change_lab<PositionsLab>(shown.context, [&](PositionsLab& lab) {
-      lab.variant = pressed == 1 ? variant_at(all.front().key()) : PositionsVariantAt::none;
-    });
   RatesList(shown, area, variants ? all : kinds_of(study)).draw();
 }
 

@@ -294,15 +294,11 @@ class WaitingPage {
       const Area press = row.place(button_width(ui_, "Pause"));
       if (button(ui_, "recurrence/play", press, label, ButtonKind::primary)) play_or_stop();
     }
-    NumberSlide slide =
-        setting_slide(view_.lab, &RecurrenceLab::step,
-                      {.text = count_text(now_) + " of " + count_text(most_), .highest = most_});
-    slide.label = "steps taken";
     const float wide = std::clamp(row.room() - ui_.px(20), ui_.px(150), ui_.px(280));
-    if (const auto moved = number_slide(ui_, "slide/recurrence/step", row.next(wide, ui_.px(20)), slide)) {
-      played().runs = false;
-      go_to(static_cast<int>(*moved));
-    }
+    slide_setting(
+        view_.context, row.next(wide, ui_.px(20)), &RecurrenceLab::step,
+        {.label = "steps taken", .text = count_text(now_) + " of " + count_text(most_), .highest = most_},
+        [this](RecurrenceLab&) { played().runs = false; });
     const std::string says = view_.lab.learning ? "All words of the translation are given (teacher forcing)."
                                                 : "A word can be read once it is written.";
     const float said = ui_.width(type::caption, says);

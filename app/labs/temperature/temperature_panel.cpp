@@ -112,8 +112,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const int place = std::clamp(settings_.place, 0, rows - 1);
     const std::string text = "after “" + ui_.shortened(type::label_hot, study_.row_word, ui_.px(160)) + "”";
     const Area box = button_place(ui_, row.next(std::max(stepper_width(ui_, text), ui_.px(190)), ui_.px(24)));
-    if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
-      change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });
+    step_setting(context_, box, &TemperatureLab::place, {text, rows, place});
   }
 
   // --- in the rows of the words: streams as wide as the shares, and T along them

@@ -49,12 +49,11 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
   void draw() {
     const std::array pages{Choice{"Cut"}, Choice{"Byte pairs"}};
     const bool cut = settings_.page == TokensLab::Page::cut;
-    const int pressed = lab_head(
+    choose_page(
         context_, rest_,
         cut ? "A model reads numbers. A tokenizer cuts the text into tokens, and each token has a number."
             : "The two tokens that are neighbours most often become one token. Then again, and again.",
-        "tokens/page", pages, cut ? 0 : 1);
-    if (pressed >= 0) change([&](TokensLab& lab) { lab.page = static_cast<TokensLab::Page>(pressed); });
+        pages, &TokensLab::page);
     draw_text();
     cut ? draw_cuts() : draw_pairs();
   }
@@ -212,13 +211,9 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     const std::string& word = study_.words[study_.word];
     const std::string shown = "“" + ui_.shortened(type::label_hot, word, ui_.px(160)) + "”";
     const Area head = area.cut_top(ui_.px(34), ui_.px(8));
-    const auto count = static_cast<int>(study_.words.size());
-    if (const int by = stepper(
-            ui_, "tokens/word",
-            Area::at(head.left, head.top, std::max(ui_.px(200), stepper_width(ui_, shown)), head.height()),
-            shown);
-        by != 0)
-      change([&](TokensLab& lab) { lab.word = (study_.word + by + count) % count; });
+    const float wide = std::max(ui_.px(200), stepper_width(ui_, shown));
+    step_setting(context_, Area::at(head.left, head.top, wide, head.height()), &TokensLab::word,
+                 {shown, static_cast<int>(study_.words.size()), study_.word});
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
                  "From bytes to pieces: the pair that was learned first is joined first");
     const auto parts = static_cast<float>(std::max<std::size_t>(1, study_.joined.size()));

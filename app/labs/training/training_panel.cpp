@@ -114,19 +114,13 @@ void draw_losses(const TrainingView& view, Area area) {
 
 // The tensor that is followed, one on or back in the order of their gradients.
 void choose_tensor(const TrainingView& view, const Area& row) {
-  Ui& ui = view.ui;
-  const auto& tensors = view.study.reading->tensors;
-  const auto count = static_cast<int>(tensors.size());
-  const auto found = std::find_if(tensors.begin(), tensors.end(),
-                                  [&](const auto& each) { return each.name == view.study.tensor; });
-  const auto at = static_cast<int>(found - tensors.begin());
-  const std::string text = ui.shortened(type::label_hot, view.study.tensor, row.width() - ui.px(70));
-  const int by = stepper(ui, "training/tensor", row, text);
-  if (by == 0) return;
-  change_training(view, [&](TrainingLab& lab) {
-    lab.tensor = tensors[(at + by + count) % count].name;
-    lab.row = lab.col = -1;
-  });
+  std::vector<std::string> names;
+  for (const auto& each : view.study.reading->tensors) names.push_back(each.name);
+  const std::string text =
+      view.ui.shortened(type::label_hot, view.study.tensor, row.width() - view.ui.px(70));
+  step_among(
+      view.context, row, text, names, &TrainingLab::tensor, [](TrainingLab& lab) { lab.row = lab.col = -1; },
+      view.study.tensor);
 }
 
 // Of the map's rows that of the weight that is followed.

@@ -294,8 +294,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
  private:
   void head() {
     const std::array kinds{Choice{"“bears”"}, Choice{"words on stage"}, Choice{"sentences"}};
-    const int pressed = lab_head(context_, rest_, says(), "vectors/of", kinds, static_cast<int>(study_.of));
-    if (pressed >= 0) change([&](VectorsLab& lab) { lab.of = static_cast<VectorsOf>(pressed); });
+    choose_page(context_, rest_, says(), kinds, &VectorsLab::of, nullptr, study_.of);
   }
 
   const char* says() const {

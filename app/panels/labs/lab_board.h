@@ -22,26 +22,20 @@ class LabBoard : public stage::Board {
   // one.
   template <typename Value>
   void choose(std::string label, Value Settings::*field, std::vector<Choice> list,
-              Also<Settings> also = nullptr, std::optional<Value> in_force = {}) {
+              Also<Settings> also = nullptr, InForce<Value> in_force = {}) {
     if (!has_control(context_, field)) return;
     words(std::move(label), type::caption, Role::text_3).tall = 17;
     const auto chosen = static_cast<int>(in_force.value_or(settings_.*field));
     const float wide = choices_width(context_.ui, list) / context_.ui.scale();
     stage::Piece& piece =
-        choices(setting_id(settings_, field), std::move(list), chosen, [this, field, also](int to) {
-          change_lab<Settings>(context_, [&](Settings& lab) {
-            lab.*field = static_cast<Value>(to);
-            if (also != nullptr) also(lab);
-          });
-        });
+        choices(setting_id(settings_, field), std::move(list), chosen,
+                [this, field, also](int to) { set_field(context_, field, static_cast<Value>(to), also); });
     piece.wide = wide;
     piece.below = 6;
   }
   void turn(std::string label, bool Settings::*field) {
     if (!has_control(context_, field)) return;
-    const auto take = [this, field] {
-      change_lab<Settings>(context_, [field](Settings& lab) { lab.*field = !(lab.*field); });
-    };
+    const auto take = [this, field] { set_field(context_, field, !(settings_.*field)); };
     add({setting_id(settings_, field), stage::Switch{std::move(label), settings_.*field, take}});
   }
   // Sliders, two side by side; one with nothing to choose from keeps its place.
@@ -75,7 +69,7 @@ class LabBoard : public stage::Board {
       return;
     }
     const auto take = [this, field = range.field](double to) {
-      change_lab<Settings>(context_, [&](Settings& lab) { lab.*field = static_cast<int>(to); });
+      set_field(context_, field, static_cast<int>(to));
     };
     add({"slide/" + setting_id(settings_, range.field), stage::Slide{range.label, slider, take}}).grows =
         true;

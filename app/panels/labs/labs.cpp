@@ -114,12 +114,6 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, st
   return head_with(context, area, text, choices_width(ui, list), tall);
 }
 
-int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
-             std::span<const Choice> list, int chosen) {
-  const Area place = lab_head(context, area, text, list);
-  return choices(context.ui, id, place, list, chosen);
-}
-
 namespace {
 
 // Where the model has nothing for the open lab: the model that has it, and the labs that work as they are.

@@ -107,9 +107,6 @@ float seen_width(const Ui& ui, const Area& area);
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);
 // The place of a choice, in as many rows as it needs.
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list);
-// The same with a choice for controls. Returns the one pressed, or -1.
-int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
-             std::span<const Choice> list, int chosen);
 
 // A lab's panel that is a class: the settings, what was computed for them, and what is left of its area.
 template <typename Settings, typename Study>

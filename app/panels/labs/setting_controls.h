@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "app/lab/slider.h"
 #include "app/panels/common/panels.h"
@@ -29,6 +31,8 @@ FieldSays field_says(const Settings& settings, Value Settings::*field) {
   const auto take = [&]<typename Bounds>(const Bounds& bounds) {
     if constexpr (requires { bounds.lowest; }) {
       says.lowest = static_cast<double>(bounds.lowest);
+      // A whole number below 0 is none of those to choose from.
+      if constexpr (std::is_integral_v<Value>) says.lowest = std::max(says.lowest, 0.0);
       says.highest = static_cast<double>(bounds.highest);
     }
     if constexpr (requires { bounds.track; }) {
@@ -44,11 +48,12 @@ FieldSays field_says(const Settings& settings, Value Settings::*field) {
   return says;
 }
 
-// What a slider says beside its number, and where less can be chosen than the field may hold.
+// What a slider says beside its number, and what the field does not know.
 struct SlideSays {
-  std::string label = {};
-  std::string text = {};  // the number with its unit; else up to five significant digits
-  std::optional<double> highest = {};
+  std::string_view label = {};
+  std::string text = {};               // the number with its unit; else up to five significant digits
+  std::optional<double> highest = {};  // where less can be chosen than the field may hold
+  std::optional<double> in_force = {}, usual = {};  // in the stead of the field's own; of a list always
 };
 template <typename Settings, typename Value>
 NumberSlide setting_slide(const Settings& settings, Value Settings::*field, const SlideSays& says) {
@@ -57,11 +62,14 @@ NumberSlide setting_slide(const Settings& settings, Value Settings::*field, cons
   NumberSlide slide{.label = says.label};
   slide.lowest = of.lowest;
   slide.highest = says.highest.value_or(of.highest);
-  const auto within = [&](Value value) {
-    return std::clamp(static_cast<double>(value), slide.lowest, std::max(slide.lowest, slide.highest));
+  const auto number = [&](const Settings& of_field, std::optional<double> said) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+      if (!said) said = static_cast<double>(of_field.*field);
+    }
+    return std::clamp(said.value_or(0), slide.lowest, std::max(slide.lowest, slide.highest));
   };
-  slide.value = within(settings.*field);
-  slide.usual = within(usual.*field);
+  slide.value = number(settings, says.in_force);
+  slide.usual = number(usual, says.usual);
   slide.step = of.step;
   slide.logarithmic = of.track == Track::logarithmic;
   slide.text = says.text;
@@ -99,48 +107,110 @@ std::span<const Choice> pages_with_control([[maybe_unused]] const PanelContext& 
 
 // What is done to the settings that something is chosen in; null: nothing else.
 template <typename Settings>
-using Also = std::type_identity_t<void (*)(Settings&)>;
+using Also = std::type_identity_t<std::function<void(Settings&)>>;
+template <typename Settings, typename Value>
+void set_field(const PanelContext& context, Value Settings::*field, std::type_identity_t<Value> to,
+               const Also<Settings>& also = nullptr) {
+  change_lab<Settings>(context, [&](Settings& lab) {
+    lab.*field = std::move(to);
+    if (also != nullptr) also(lab);
+  });
+}
+
+// What is chosen where something else than the field says it.
+template <typename Value>
+using InForce = std::type_identity_t<std::optional<Value>>;
 
 // One of a few: an enumerator by its place, of yes and no the second for yes.
 template <typename Settings, typename Value>
 void choose_setting(const PanelContext& context, const Area& place, std::span<const Choice> list,
-                    Value Settings::*field, Also<Settings> also = nullptr) {
+                    Value Settings::*field, const Also<Settings>& also = nullptr,
+                    InForce<Value> in_force = {}) {
   if (!has_control(context, field)) return;
   const auto& settings = context.session.labs.get<Settings>();
+  const int pressed = choices(context.ui, setting_id(settings, field), place, list,
+                              static_cast<int>(in_force.value_or(settings.*field)));
+  if (pressed >= 0) set_field(context, field, static_cast<Value>(pressed), also);
+}
+// The same of choices that stand for these values.
+template <typename Settings, typename Value>
+void choose_among(const PanelContext& context, const Area& place, std::span<const Choice> list,
+                  std::type_identity_t<std::span<const Value>> values, Value Settings::*field,
+                  const Also<Settings>& also = nullptr, InForce<Value> in_force = {}) {
+  if (!has_control(context, field)) return;
+  const auto& settings = context.session.labs.get<Settings>();
+  const auto now = std::find(values.begin(), values.end(), in_force.value_or(settings.*field));
   const int pressed =
-      choices(context.ui, setting_id(settings, field), place, list, static_cast<int>(settings.*field));
-  if (pressed < 0) return;
-  change_lab<Settings>(context, [&](Settings& lab) {
-    lab.*field = static_cast<Value>(pressed);
-    if (also != nullptr) also(lab);
-  });
+      choices(context.ui, setting_id(settings, field), place, list, static_cast<int>(now - values.begin()));
+  if (pressed >= 0) set_field(context, field, values[static_cast<std::size_t>(pressed)], also);
 }
 // The lab's question with such a choice: its pages.
 template <typename Settings, typename Value>
 void choose_page(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> all,
-                 Value Settings::*field, Also<Settings> also = nullptr) {
+                 Value Settings::*field, const Also<Settings>& also = nullptr, InForce<Value> in_force = {}) {
   const std::span<const Choice> list = pages_with_control(context, all, field);
   if (list.size() < 2) {
     lab_head(context, area, text);
     return;
   }
-  choose_setting(context, lab_head(context, area, text, list), list, field, also);
+  choose_setting(context, lab_head(context, area, text, list), list, field, also, in_force);
 }
 
 // A number on a slider; one with nothing to choose from is left out.
 template <typename Settings, typename Value>
 void slide_setting(const PanelContext& context, const Area& place, Value Settings::*field,
-                   const SlideSays& says, Also<Settings> also = nullptr) {
+                   const SlideSays& says, const Also<Settings>& also = nullptr) {
   if (!has_control(context, field)) return;
   const auto& settings = context.session.labs.get<Settings>();
   const NumberSlide slide = setting_slide(settings, field, says);
   if (slide.highest <= slide.lowest) return;
   const auto moved = number_slide(context.ui, "slide/" + setting_id(settings, field), place, slide);
-  if (!moved) return;
-  change_lab<Settings>(context, [&](Settings& lab) {
-    lab.*field = static_cast<Value>(*moved);
-    if (also != nullptr) also(lab);
-  });
+  if (moved) set_field(context, field, static_cast<Value>(*moved), also);
+}
+
+// One on or back, from the last to the first and the other way round; what is none of these values has the
+// first and the last beside it.
+template <typename Settings, typename Value>
+void step_among(const PanelContext& context, const Area& place, std::string_view text,
+                std::type_identity_t<std::span<const Value>> values, Value Settings::*field,
+                const Also<Settings>& also = nullptr, InForce<Value> in_force = {}) {
+  if (!has_control(context, field)) return;
+  const auto& settings = context.session.labs.get<Settings>();
+  const int by = stepper(context.ui, setting_id(settings, field), place, text);
+  if (by == 0 || values.empty()) return;
+  const auto now = std::find(values.begin(), values.end(), in_force.value_or(settings.*field));
+  const auto count = static_cast<int>(values.size());
+  const int from = now != values.end() ? static_cast<int>(now - values.begin()) : by > 0 ? -1 : 0;
+  set_field(context, field, values[static_cast<std::size_t>((from + by + count) % count)], also);
+}
+// The same through all numbers that the field may hold, or so many of them.
+struct StepSays {
+  std::string text;
+  std::optional<int> count = {}, in_force = {};
+};
+template <typename Settings>
+void step_setting(const PanelContext& context, const Area& place, int Settings::*field, const StepSays& says,
+                  const Also<Settings>& also = nullptr) {
+  if (!has_control(context, field)) return;
+  const auto& settings = context.session.labs.get<Settings>();
+  const int by = stepper(context.ui, setting_id(settings, field), place, says.text);
+  if (by == 0) return;
+  const FieldSays of = field_says(settings, field);
+  const auto first = static_cast<int>(of.lowest);
+  const int count = says.count.value_or(static_cast<int>(of.highest) - first + 1);
+  const int from = says.in_force.value_or(settings.*field) - first;
+  set_field(context, field, first + (from + by + count) % count, also);
+}
+
+// A switch at the left of a place, in its middle: between yes and no, or two other values.
+template <typename Settings, typename Value>
+void turn_setting(const PanelContext& context, const Area& place, Value Settings::*field,
+                  std::type_identity_t<Value> on = true, std::type_identity_t<Value> off = false) {
+  if (!has_control(context, field)) return;
+  const auto& settings = context.session.labs.get<Settings>();
+  const bool is_on = settings.*field != off;
+  if (toggle(context.ui, setting_id(settings, field), place.left, place.middle_y(), is_on))
+    set_field(context, field, is_on ? off : on);
 }
 
 // The controls of a page side by side, as ControlRows places them, `apart` units from each other.
@@ -155,13 +225,14 @@ class SettingRows : public ControlRows {
   // From here on.
   void apart(float units) { apart_ = context_.ui.px(units); }
   template <typename Value>
-  void choose(Value Settings::*field, std::span<const Choice> list, Also<Settings> also = nullptr) {
+  void choose(Value Settings::*field, std::span<const Choice> list, const Also<Settings>& also = nullptr) {
     if (!has_control(context_, field)) return;
     choose_setting(context_, place(choices_width(context_.ui, list)), list, field, also);
   }
   // In so many pixels.
   template <typename Value>
-  void slide(float wide, Value Settings::*field, const SlideSays& says, Also<Settings> also = nullptr) {
+  void slide(float wide, Value Settings::*field, const SlideSays& says,
+             const Also<Settings>& also = nullptr) {
     if (!has_control(context_, field)) return;
     slide_setting(context_, next(wide, apart_), field, says, also);
   }
