@@ -354,7 +354,9 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   }
   std::string name(attention.kind);
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  figure.title = RichText(name + ", " + counted(static_cast<std::int64_t>(heads.size()), "map"));
+  figure.title = RichText(name + ", " +
+                          say(several(static_cast<std::int64_t>(heads.size()), "{n} map", "{n} maps"),
+                              {{"n", count_text(static_cast<std::int64_t>(heads.size()))}}));
   figure.caption =
       paragraph({say("Rows look, columns are looked at."),
                  together ? say("Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these "

@@ -175,11 +175,15 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     const std::string of = of_attention ? say("the values V") : say("the values before it");
     const int words = static_cast<int>(span.found.distance.size());
     const std::string says =
-        of_attention ? say("{words} span {rank} of {all}.", {{"words", counted_of(words, study_.tokens)},
-                                                             {"rank", counted(span.found.rank, "dimension")},
-                                                             {"all", count_text(span.dimensions)}})
-                     : say("They span {rank} of {all}.", {{"rank", counted(span.found.rank, "dimension")},
-                                                          {"all", count_text(span.dimensions)}});
+        of_attention ? say("{words} span {rank} of {all}.",
+                           {{"words", counted_of(words, study_.tokens)},
+                            {"rank", say(several(span.found.rank, "{n} dimension", "{n} dimensions"),
+                                         {{"n", count_text(span.found.rank)}})},
+                            {"all", count_text(span.dimensions)}})
+                     : say("They span {rank} of {all}.",
+                           {{"rank", say(several(span.found.rank, "{n} dimension", "{n} dimensions"),
+                                         {{"n", count_text(span.found.rank)}})},
+                            {"all", count_text(span.dimensions)}});
     area.cut_top(
         ui_.wrapped(area, type::body, c_.text_2,
                     span.found.rank == span.dimensions

@@ -62,7 +62,10 @@ class CausesSum : public CausesPart {
       rest -= parts[i].amount;
     }
     if (!all) {
-      made.emplace_back(counted(static_cast<std::int64_t>(parts.size() - order.size()), "other part"), rest);
+      made.emplace_back(say(several(static_cast<std::int64_t>(parts.size() - order.size()), "{n} other part",
+                                    "{n} other parts"),
+                            {{"n", count_text(static_cast<std::int64_t>(parts.size() - order.size()))}}),
+                        rest);
       shown.push_back(nullptr);
     }
     return made;

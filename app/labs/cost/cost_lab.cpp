@@ -227,12 +227,14 @@ LabCaption cost_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<CostLab>();
   const auto* study = asked.result<CostStudy>();
   if (lab.page == CostLab::Page::growth) {
-    return {say("parameters of {models}, at the date of each paper’s first version, and a line fitted to the "
-                "largest model of each year since {year}",
-                {{"models", counted(std::ssize(real_models()), "published model")},
-                 {"year", std::to_string(first_year_of_growth)}}),
-            {},
-            false};
+    return {
+        say("parameters of {models}, at the date of each paper’s first version, and a line fitted to the "
+            "largest model of each year since {year}",
+            {{"models", say(several(std::ssize(real_models()), "{n} published model", "{n} published models"),
+                            {{"n", count_text(std::ssize(real_models()))}})},
+             {"year", std::to_string(first_year_of_growth)}}),
+        {},
+        false};
   }
   if (lab.page == CostLab::Page::pictures)
     return {say("multiply-adds of ResNet-50 and ViT-B/16 against the side of a picture, {n} pixels marked, "

@@ -236,8 +236,9 @@ class NextWordBars : public DecodingPart {
         RichText(visible(study_.next_words[i])),
         RichText(say("probability  {p}", {{"p", significant_text(static_cast<float>(each.probability))}}))};
     if (sampling()) {
-      lines.emplace_back(each.drawn > 0 ? "when drawing  " + significant_text(static_cast<float>(each.drawn))
-                                        : say("left out by {why}", {{"why", why_out(i)}}));
+      lines.emplace_back(
+          each.drawn > 0 ? say("when drawing  {p}", {{"p", significant_text(static_cast<float>(each.drawn))}})
+                         : say("left out by {why}", {{"why", why_out(i)}}));
     }
     lines.emplace_back(say("click to take it"));
     ui_.tooltip(lines);

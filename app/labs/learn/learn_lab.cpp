@@ -94,8 +94,9 @@ LearnStep made_step(const LearnStudy& study, int step) {
       const std::string path = info(Attention::encoder).path(layer, head, "weights");
       Heatmap map = view_of(*trace, path);
       map.title =
-          RichText(say("{head} after {steps}", {{"head", study.head_name(layer * study.heads_a_layer + head)},
-                                                {"steps", counted(step, "step")}}));
+          RichText(say("{head} after {steps}",
+                       {{"head", study.head_name(layer * study.heads_a_layer + head)},
+                        {"steps", say(several(step, "{n} step", "{n} steps"), {{"n", count_text(step)}})}}));
       made.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));
       const Reading weights = trace->read(path);
       std::vector<float>& row = made.rows.emplace_back();
@@ -242,7 +243,8 @@ LabCaption learn_caption(const CaptionAsked& asked) {
   const NamedValue training{"training", in_curly_quotes(study->kind->title)};
   const NamedValue seed{"seed", std::to_string(study->run.seed)},
       head{"head", study->head_name(study->head())};
-  const NamedValue steps{"steps", counted(study->shown()->step, "step")};
+  const NamedValue steps{"steps", say(several(study->shown()->step, "{n} step", "{n} steps"),
+                                      {{"n", count_text(study->shown()->step)}})};
   if (typed)
     return {say("the training {training}, seed {seed}: its curves, and the weights of {head} after {steps}",
                 {training, seed, head, steps}),

@@ -177,7 +177,8 @@ LabCaption lookup_caption(const CaptionAsked& asked) {
   if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
   return {drawn(say("the letters {letters} as one-hot rows times a random table of {dimensions}",
                     {{"letters", in_curly_quotes(letters)},
-                     {"dimensions", counted(lab.dimensions, "dimension")}}),
+                     {"dimensions", say(several(lab.dimensions, "{n} dimension", "{n} dimensions"),
+                                        {{"n", count_text(lab.dimensions)}})}}),
                 lab.seed),
           {},
           false};

@@ -19,9 +19,12 @@ bool reached(const MasksShown& shown, int query, int key) {
 
 std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at) {
   const int needed = view.layers_until(at.row, at.column);
-  std::string said = needed < 0    ? say("never, however many layers")
-                     : needed == 0 ? say("its own place, which the residual connection keeps")
-                                   : say("after {layers}", {{"layers", counted(needed, "layer")}});
+  std::string said =
+      needed < 0 ? say("never, however many layers")
+      : needed == 0
+          ? say("its own place, which the residual connection keeps")
+          : say("after {layers}",
+                {{"layers", say(several(needed, "{n} layer", "{n} layers"), {{"n", count_text(needed)}})}});
   std::vector<RichText> lines;
   lines.push_back(std::vector<TextRun>{{view.word(at.column), Role::ink, true},
                                        {" reaches ", Role::text_3},
@@ -36,7 +39,8 @@ std::string verdict(const MasksView& view) {
   const auto all = sees_all_after(view.needed, view.tokens(), view.token, view.real);
   if (!all) return say("It never sees everything.");
   if (*all == 0) return say("It is alone, with nothing else to see.");
-  return say("It sees everything after {layers}.", {{"layers", counted(*all, "layer")}});
+  return say("It sees everything after {layers}.",
+             {{"layers", say(several(*all, "{n} layer", "{n} layers"), {{"n", count_text(*all)}})}});
 }
 
 // Chips of the words in lines.
@@ -177,7 +181,7 @@ void draw_reached_words(const MasksView& view, Area area) {
                     : to_be_said("{word} has information from {n} of {words}."),
            {{"word", word_run("“" + view.word(view.token) + "”")},
             {"n", count_text(count)},
-            {"words", counted(view.real, "word")}},
+            {"words", say(several(view.real, "{n} word", "{n} words"), {{"n", count_text(view.real)}})}},
            Role::ink);
   // The map tells the verdict, too: it makes room for words that have come there.
   RichText all = said;

@@ -131,8 +131,10 @@ std::string filled(std::string text, std::string_view key) {
       {"{head}", count_text(model.size_of_head(model.encoder_heads))},
       {"{start}", count_text(variant.farthest_start)},
       {"{faster}", significant_text(static_cast<float>(Optimization().distances_rate), 3)},
-      {"{layers}", counted(model.encoder_layers, "layer")},
-      {"{heads}", counted(model.encoder_heads, "head")}};
+      {"{layers}", say(several(model.encoder_layers, "{n} layer", "{n} layers"),
+                       {{"n", count_text(model.encoder_layers)}})},
+      {"{heads}",
+       say(several(model.encoder_heads, "{n} head", "{n} heads"), {{"n", count_text(model.encoder_heads)}})}};
   for (const auto& [name, number] : numbers) {
     const std::size_t at = text.find(name);
     if (at != std::string::npos) text.replace(at, std::string_view(name).size(), number);

@@ -46,9 +46,14 @@ PropertyAnswer answer(const PositionsStudy::Properties& measured, std::size_t pr
       // ALiBi is measured with a slope of 1; every head multiplies it by its own.
       const std::string unit = measured.kind == Positions::alibi ? " m" : "";
       const std::string largest = small_number(found.largest);
-      if (found.most_places > 0) return {found.bounded(), largest + ", " + counted(found.most_places, "row")};
+      if (found.most_places > 0)
+        return {found.bounded(), largest + ", " +
+                                     say(several(found.most_places, "{n} row", "{n} rows"),
+                                         {{"n", count_text(found.most_places)}})};
       if (found.distances > 0)
-        return {found.bounded(), largest + ", " + counted(found.distances, "distance")};
+        return {found.bounded(), largest + ", " +
+                                     say(several(found.distances, "{n} distance", "{n} distances"),
+                                         {{"n", count_text(found.distances)}})};
       return {found.bounded(), largest + unit + " → " + small_number(found.largest_far) + unit};
     }
     case 2:

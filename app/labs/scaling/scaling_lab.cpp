@@ -218,7 +218,8 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
             : say("softmax of the products of a random query with {keys}, dₖ = {d_k}, with and without the "
                   "division "
                   "by √dₖ; against dₖ, means and a median gradient of {n} such queries",
-                  {{"keys", counted(lab.keys, "random key")},
+                  {{"keys", say(several(lab.keys, "{n} random key", "{n} random keys"),
+                                {{"n", count_text(lab.keys)}})},
                    {"d_k", d_k},
                    {"n", std::to_string(sampled_queries)}});
     return {drawn(says, lab.draw), {}, false};

@@ -67,7 +67,8 @@ class TokensComputed {
     learn();
     cut_by("learned here",
            say("byte pairs, {joins}",
-               {{"joins", counted(static_cast<int>(study_.learned.steps.size()), "join")}}),
+               {{"joins", say(several(static_cast<int>(study_.learned.steps.size()), "{n} join", "{n} joins"),
+                              {{"n", count_text(static_cast<int>(study_.learned.steps.size()))}})}}),
            study_.learned.tokenizer);
     for (const char* shipped : {"translator", "characters"}) cut_by_model(shipped);
     if (input_.runs != nullptr)

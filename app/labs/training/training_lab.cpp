@@ -127,7 +127,8 @@ LabCaption training_caption(const CaptionAsked& asked) {
               {asked.side}};
     case TrainingPage::step:
       return {joined({say("{steps} of gradient descent on {sentence} with a learning rate of {rate}",
-                          {{"steps", counted(lab.steps, "step")},
+                          {{"steps",
+                            say(several(lab.steps, "{n} step", "{n} steps"), {{"n", count_text(lab.steps)}})},
                            {"sentence",
                             study == nullptr || study->reading == nullptr || study->reading->left_out == 0
                                 ? say("this sentence")

@@ -261,7 +261,9 @@ LabCaption vectors_caption(const CaptionAsked& asked) {
   switch (study->of) {
     case VectorsOf::bears:
       return {joined({say("the word “bears” in {sentences}",
-                          {{"sentences", counted(std::ssize(study->all->items), "held-out sentence")}}),
+                          {{"sentences", say(several(std::ssize(study->all->items), "{n} held-out sentence",
+                                                     "{n} held-out sentences"),
+                                             {{"n", count_text(std::ssize(study->all->items))}})}}),
                       at}),
               {}};
     case VectorsOf::stage:

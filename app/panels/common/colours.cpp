@@ -177,7 +177,7 @@ class ColourSheet : PanelPart {
                                 scale_.logarithmic ? 1 : 0);
     if (pressed >= 0) scale_.logarithmic = pressed == 1;
     tell(scale_.logarithmic ? "Each tenfold increase is the same step in colour, so small weights show."
-                           : "Twice the weight is twice as far along the bar.");
+                            : "Twice the weight is twice as far along the bar.");
   }
 
   void draw_range() {

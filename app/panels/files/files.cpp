@@ -43,7 +43,7 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
   std::vector<std::string> things;
   if (is_under_way(kept)) things.emplace_back("your place in the lesson");
   if (kept.runs != given.runs) things.emplace_back(kept.two() ? "your sentences" : "your sentence");
-  if (edits > 0) things.push_back(counted(edits, "edit"));
+  if (edits > 0) things.push_back(say(several(edits, "{n} edit", "{n} edits"), {{"n", count_text(edits)}}));
   if (things.empty()) things.emplace_back("what was open");
   std::string what;
   for (std::size_t i = 0; i < things.size(); ++i) {
