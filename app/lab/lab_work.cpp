@@ -11,6 +11,7 @@
 #include "core/files/tables.h"
 #include "core/labs/softmax.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -73,7 +74,7 @@ std::string LabInput::edits_on_stage(const std::vector<std::string>& paths) cons
   const auto count = std::count_if(edits.begin(), edits.end(), [&](const Edit& edit) {
     return std::find(paths.begin(), paths.end(), edit.path) != paths.end();
   });
-  return count == 0 ? "" : counted(count, "edit");
+  return count == 0 ? "" : say(several(count, "{n} edit", "{n} edits"), {{"n", count_text(count)}});
 }
 
 int row_in_question(int token, const Trace& trace, int weights) {

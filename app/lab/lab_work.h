@@ -241,7 +241,9 @@ using LabWorkPtr = std::shared_ptr<const LabWork>;
 
 inline std::string in_curly_quotes(const std::string& text) { return "“" + text + "”"; }
 // Where numbers were drawn, so that they can be drawn again.
-inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
+inline std::string drawn(const std::string& what, int seed) {
+  return say("{what} (draw {seed})", {{"what", what}, {"seed", std::to_string(seed)}});
+}
 inline std::string head_text(std::string_view stack, int layer, int head) {
   return say("{stack} layer {layer}, head {head}",
              {{"stack", std::string(stack)}, {"layer", from_one(layer)}, {"head", from_one(head)}});

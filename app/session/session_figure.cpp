@@ -236,8 +236,9 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   const std::string of =
       say("layer {layer} ({block})", {{"layer", from_one(session.layer)}, {"block", block}});
   const bool mean = together == HeadsTogether::mean;
-  figure.title = RichText(mean ? say("Mean of the heads of {layer}", {{"layer", of}})
-                               : say("Rollout up to {layer}", {{"layer", of}}));
+  figure.title =
+      RichText(say(mean ? to_be_said("Mean of the heads of {layer}") : to_be_said("Rollout up to {layer}"),
+                   {{"layer", of}}));
   figure.caption =
       paragraph({mean ? say(several(static_cast<std::int64_t>(heads), "The mean of the weights of {n} head.",
                                     "The mean of the weights of {n} heads."),
@@ -336,8 +337,9 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
           "--heads: a rollout follows one stack through its layers; there is none of " +
           attention.block(shown.layer));
     figure.panels.push_back(mean ? *maps.mean : *maps.rollout);
-    figure.panels.back().title = RichText(mean ? say("{layer}, mean of its heads", {{"layer", layer}})
-                                               : say("{layer}, rollout up to it", {{"layer", layer}}));
+    figure.panels.back().title = RichText(
+        say(mean ? to_be_said("{layer}, mean of its heads") : to_be_said("{layer}, rollout up to it"),
+            {{"layer", layer}}));
     figure.panels.back().path.clear();
   }
   // One colour bar for all.
@@ -352,7 +354,9 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   }
   std::string name(attention.kind);
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  figure.title = RichText(name + ", " + counted(static_cast<std::int64_t>(heads.size()), "map"));
+  figure.title = RichText(name + ", " +
+                          say(several(static_cast<std::int64_t>(heads.size()), "{n} map", "{n} maps"),
+                              {{"n", count_text(static_cast<std::int64_t>(heads.size()))}}));
   figure.caption =
       paragraph({say("Rows look, columns are looked at."),
                  together ? say("Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these "

@@ -46,11 +46,11 @@ std::string about_picture(const OwnPicture& own, const PictureInfo& picture) {
   const std::string size = std::to_string(own.width) + " x " + std::to_string(own.height);
   if (picture.pixels) {
     const std::string side = std::to_string(picture.features.side);
-    return own.cropped() ? say("The model sees your picture ({size} pixels) as {side} x {side} pixels, "
-                               "stretched as in its training.",
-                               {{"size", size}, {"side", side}})
-                         : say("The model sees your picture ({size} pixels) as {side} x {side} pixels.",
-                               {{"size", size}, {"side", side}});
+    return say(own.cropped()
+                   ? to_be_said("The model sees your picture ({size} pixels) as {side} x {side} pixels, "
+                                "stretched as in its training.")
+                   : to_be_said("The model sees your picture ({size} pixels) as {side} x {side} pixels."),
+               {{"size", size}, {"side", side}});
   }
   return paragraph({own.cropped()
                         ? say("Cropped: the model sees only the square in the middle of your picture ({size} "

@@ -65,8 +65,9 @@ Task scaling(const Trace& trace, int node, int row) {
           {{"number", step.of_row(step.noun_of(from))}, {"tenths", name_of_places(places)}});
   if (root) {
     task.says = {paragraph(
-        {divides ? say("A query has dₖ = {n} numbers.", {{"n", n}})
-                 : say("The vector of a word has {n} numbers.", {{"n", n}}),
+        {say(divides ? to_be_said("A query has dₖ = {n} numbers.")
+                     : to_be_said("The vector of a word has {n} numbers."),
+             {{"n", n}}),
          whole ? say("Find √{n}.", {{"n", n}})
                : say("Find √{n}, rounded to {tenths}.", {{"n", n}, {"tenths", name_of_places(by.places())}}),
          how})};

@@ -46,13 +46,10 @@ std::string fits_all(const std::vector<NounAt>& nouns) {
   const bool masculine = is_masculine(*nouns.front().noun);
   for (const NounAt& each : nouns)
     if (is_masculine(*each.noun) != masculine) return "";
-  return nouns.size() == 2
-             ? say("“{pronoun}” fits both: {nouns} are {gender}", {{"pronoun", pronoun_of(masculine)},
-                                                                   {"nouns", listed(nouns)},
-                                                                   {"gender", gender_of(masculine)}})
-             : say("“{pronoun}” fits them all: {nouns} are {gender}", {{"pronoun", pronoun_of(masculine)},
-                                                                       {"nouns", listed(nouns)},
-                                                                       {"gender", gender_of(masculine)}});
+  return say(
+      nouns.size() == 2 ? to_be_said("“{pronoun}” fits both: {nouns} are {gender}")
+                        : to_be_said("“{pronoun}” fits them all: {nouns} are {gender}"),
+      {{"pronoun", pronoun_of(masculine)}, {"nouns", listed(nouns)}, {"gender", gender_of(masculine)}});
 }
 
 std::vector<std::string> genders_explained(const std::vector<NounAt>& nouns) {

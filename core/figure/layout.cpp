@@ -348,11 +348,11 @@ void add_notes(const Figure& figure, const FigureOptions& options, const CellSiz
     if (step == 1 || std::none_of(figure.panels.begin(), figure.panels.end(),
                                   [&](const Heatmap& map) { return is_labelled(map, rows); }))
       return;
-    std::string said =
-        rows ? say("Words: there is room for only one in {n} of the rows, and for the selected ones.",
-                   {{"n", std::to_string(step)}})
-             : say("Words: there is room for only one in {n} of the columns, and for the selected ones.",
-                   {{"n", std::to_string(step)}});
+    std::string said = say(
+        rows ? to_be_said("Words: there is room for only one in {n} of the rows, and for the selected ones.")
+             : to_be_said(
+                   "Words: there is room for only one in {n} of the columns, and for the selected ones."),
+        {{"n", std::to_string(step)}});
     if (!rows && all_words > 0)
       said += " " + say("A page of {width} has room for all.", {{"width", mm_text(std::ceil(all_words))}});
     note(said);

@@ -184,20 +184,22 @@ double contrast(Rgb a, Rgb b) {
 
 Rgb text_on(Rgb ground) { return luminance(ground) > 0.179 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}; }
 
-RichText told(const char* sentence, std::initializer_list<NamedRuns> values) {
+RichText told(const char* sentence, std::initializer_list<NamedRuns> values, Role role) {
   RichText text;
   std::string_view rest = translated(sentence);
   for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
     const std::size_t close = rest.find('}', open);
     if (close == std::string_view::npos) break;
-    if (open > 0) text.runs.push_back({std::string(rest.substr(0, open)), Role::text_2});
+    if (open > 0) text.runs.push_back({std::string(rest.substr(0, open)), role});
     const std::string_view name = rest.substr(open + 1, close - open - 1);
     for (const NamedRuns& value : values) {
-      if (value.name == name) text.runs.insert(text.runs.end(), value.runs.begin(), value.runs.end());
+      if (value.name != name) continue;
+      text.runs.insert(text.runs.end(), value.runs.begin(), value.runs.end());
+      if (value.plain) text.runs.back().role = role;
     }
     rest.remove_prefix(close + 1);
   }
-  if (!rest.empty()) text.runs.push_back({std::string(rest), Role::text_2});
+  if (!rest.empty()) text.runs.push_back({std::string(rest), role});
   return text;
 }
 

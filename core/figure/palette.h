@@ -106,15 +106,15 @@ struct RichText {
 // What stands in a place of a sentence, set in its own way; a plain string as the sentence around it.
 struct NamedRuns {
   NamedRuns(std::string_view called, TextRun run) : name(called), runs{std::move(run)} {}
-  NamedRuns(std::string_view called, std::string text)
-      : name(called), runs{{std::move(text), Role::text_2}} {}
+  NamedRuns(std::string_view called, std::string text) : name(called), runs{{std::move(text)}}, plain(true) {}
   NamedRuns(std::string_view called, RichText text) : name(called), runs(std::move(text.runs)) {}
 
   std::string_view name;
   std::vector<TextRun> runs;
+  bool plain = false;
 };
 // A sentence with values in it, as say() of core/text/say.h has it.
-RichText told(const char* sentence, std::initializer_list<NamedRuns> values = {});
+RichText told(const char* sentence, std::initializer_list<NamedRuns> values = {}, Role role = Role::text_2);
 // A word of the sentence, a number, a word in a colour.
 inline TextRun word_run(std::string word, Role role = Role::ink) { return {std::move(word), role, true}; }
 

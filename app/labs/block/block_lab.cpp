@@ -53,7 +53,8 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   const Node& norm = trace.tape().node(node);
   if (const std::string edits = input.edits_on_stage({norm.label.path}); !edits.empty())
     work.without_edits =
-        "Without your " + edits + " of this norm’s values: the lab computes them from the norm’s input.";
+        say("Without your {edits} of this norm’s values: the lab computes them from the norm’s input.",
+            {{"edits", edits}});
   const TransformerConfig& config = input.config();
   NormTask task;
   task.x = trace.read(norm.inputs.at(0)).view().map();
@@ -70,9 +71,13 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   study.row = std::min(asked, norm.shape.rows - 1);
   study.word = study.words.at(study.row);
   study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
-  study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +
-             (settings.after_mlp ? "feed-forward network" : "attention") + " of " +
-             std::string(info(input.head.attention).stack) + " layer " + from_one(input.head.layer);
+  const bool before = config.norm_place == NormPlace::pre;
+  study.at = say(
+      settings.after_mlp ? (before ? to_be_said("before the feed-forward network of {stack} layer {layer}")
+                                   : to_be_said("after the feed-forward network of {stack} layer {layer}"))
+                         : (before ? to_be_said("before the attention of {stack} layer {layer}")
+                                   : to_be_said("after the attention of {stack} layer {layer}")),
+      {{"stack", std::string(info(input.head.attention).stack)}, {"layer", from_one(input.head.layer)}});
 
   LabRecord recorded;
   recorded.set(input.side_on_stage(), record_norms(task));
@@ -193,18 +198,18 @@ LabCaption block_caption(const CaptionAsked& asked) {
   if (study == nullptr) return {"norms, spans and heads of a block", {asked.side}};
   switch (lab.page) {
     case BlockPage::norms:
-      return {"the vector of " + in_curly_quotes(study->word) + " " + study->at +
-                  ", normalized in three ways with the model’s γ and β",
+      return {say("the vector of {word} {place}, normalized in three ways with the model’s γ and β",
+                  {{"word", in_curly_quotes(study->word)}, {"place", study->at}}),
               {asked.side}};
     case BlockPage::span:
-      return {"how far the vector of each of " + counted_of(study->n, study->tokens) +
-                  " lies from everything that the others can be mixed into: the output of " +
-                  asked.selected_head() +
-                  " from its values, and the feed-forward network’s activated values from those before",
+      return {say("how far the vector of each of {words} lies from everything that the others can be mixed "
+                  "into: the output of {head} from its values, and the feed-forward network’s activated "
+                  "values from those before",
+                  {{"words", counted_of(study->n, study->tokens)}, {"head", asked.selected_head()}}),
               {asked.side}};
     case BlockPage::heads:
-      return {"parameters and multiply-adds of attention with more and more heads, d = " +
-                  count_text(study->d) + ", " + counted_of(study->n, study->tokens),
+      return {say("parameters and multiply-adds of attention with more and more heads, d = {d}, {words}",
+                  {{"d", count_text(study->d)}, {"words", counted_of(study->n, study->tokens)}}),
               {asked.side}};
   }
   return {"", {}};

@@ -96,18 +96,21 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     const BlockStudy::Numbers& n = study_.numbers;
     draw_strip(
         rest_.cut_top(slot), "x", "“" + study_.word + "”, " + study_.at, c_.ink,
-        "mean " + digits(n.mean) + "  σ " + digits(std::sqrt(n.variance)) + "  length " + digits(n.length),
-        "number " + from_one(study_.dimension) + ": x = " + digits(n.x) +
-            ". Click a cell to follow another one.");
+        say("mean {mean}  σ {deviation}  length {length}", {{"mean", digits(n.mean)},
+                                                            {"deviation", digits(std::sqrt(n.variance))},
+                                                            {"length", digits(n.length)}}),
+        say("number {n}: x = {value}. Click a cell to follow another one.",
+            {{"n", from_one(study_.dimension)}, {"value", digits(n.x)}}));
     for (const BlockStudy::Norm& norm : study_.norms) {
-      std::string figures =
-          "mean " + digits(norm.mean) + "  σ " + digits(norm.spread) + "  length " + digits(norm.length);
+      std::string figures = say(
+          "mean {mean}  σ {deviation}  length {length}",
+          {{"mean", digits(norm.mean)}, {"deviation", digits(norm.spread)}, {"length", digits(norm.length)}});
       if (norm.kind != Normalization::layer)
-        figures += "  at most " + digits(norm.difference) + " from LayerNorm";
+        figures += "  " + say("at most {n} from LayerNorm", {{"n", digits(norm.difference)}});
       const std::string numbers = in_numbers(norm);
       const std::string line = std::string(formula_of(norm.kind)) + " = " + numbers;
       draw_strip(rest_.cut_top(slot), norm.part,
-                 std::string(norm.name) + (norm.of_model ? ", as in this model" : ""),
+                 norm.of_model ? say("{norm}, as in this model", {{"norm", norm.name}}) : norm.name,
                  norm.of_model ? c_.weights : c_.ink, figures,
                  ui_.width(type::number, line) <= rest_.width() ? line : numbers);
     }
@@ -167,29 +170,37 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   void draw_span(Area area, const BlockStudy::Span& span, bool of_attention) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section,
              of_attention ? c_.weights : c_.first_sentence,
-             of_attention ? "A V, the head’s output"
-                          : std::string("Feed-forward values after ") + study_.nonlinearity);
-    const std::string of = of_attention ? "the values V" : "the values before it";
+             of_attention ? say("A V, the head’s output")
+                          : say("Feed-forward values after {function}", {{"function", study_.nonlinearity}}));
+    const std::string of = of_attention ? say("the values V") : say("the values before it");
     const int words = static_cast<int>(span.found.distance.size());
-    const std::string says = of_attention ? counted_of(words, study_.tokens) + " span " +
-                                                counted(span.found.rank, "dimension") + " of " +
-                                                count_text(span.dimensions) + "."
-                                          : "They span " + counted(span.found.rank, "dimension") + " of " +
-                                                count_text(span.dimensions) + ".";
-    area.cut_top(ui_.wrapped(area, type::body, c_.text_2,
-                             span.found.rank == span.dimensions
-                                 ? says + " That is the whole space, so nothing can lie outside."
-                                 : says,
-                             ui_.px(19)) +
-                 ui_.px(8));
+    const std::string says =
+        of_attention ? say("{words} span {rank} of {all}.",
+                           {{"words", counted_of(words, study_.tokens)},
+                            {"rank", say(several(span.found.rank, "{n} dimension", "{n} dimensions"),
+                                         {{"n", count_text(span.found.rank)}})},
+                            {"all", count_text(span.dimensions)}})
+                     : say("They span {rank} of {all}.",
+                           {{"rank", say(several(span.found.rank, "{n} dimension", "{n} dimensions"),
+                                         {{"n", count_text(span.found.rank)}})},
+                            {"all", count_text(span.dimensions)}});
+    area.cut_top(
+        ui_.wrapped(area, type::body, c_.text_2,
+                    span.found.rank == span.dimensions
+                        ? paragraph({says, say("That is the whole space, so nothing can lie outside.")})
+                        : says,
+                    ui_.px(19)) +
+        ui_.px(8));
     const std::array figures{
         KeyFigure{"largest distance", small_share(span.found.largest())},
         KeyFigure{"mean", small_share(span.found.mean())},
         KeyFigure{"of a random vector", small_share(distance_at_random(span.found.rank, span.dimensions))}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(10));
-    ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             ui_.shortened(type::caption, "distance from the span of " + of + ", relative to its length",
-                           area.width()));
+    ui_.text(
+        area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
+        ui_.shortened(type::caption,
+                      say("distance from the span of {values}, relative to its length", {{"values", of}}),
+                      area.width()));
     ShareBars bars;
     bars.labels = study_.words.size() == span.found.distance.size()
                       ? study_.words
@@ -211,8 +222,9 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     large.columns = small.columns;
     large.colours.assign(4, c_.first_sentence);
     for (const BlockStudy::Heads& each : study_.heads) {
-      const std::string name =
-          std::to_string(each.heads) + (each.heads == study_.model_heads ? ", this model" : "");
+      const std::string name = each.heads == study_.model_heads
+                                   ? say("{n}, this model", {{"n", std::to_string(each.heads)}})
+                                   : std::to_string(each.heads);
       const auto row = [&](int numbers, const HeadsCost& cost) {
         return std::vector<std::string>{name, count_text(numbers), count_text(cost.beside),
                                         count_text(cost.parameters), count_text(cost.multiply_adds)};
@@ -228,9 +240,10 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
       draw_number_table(ui_, place, rows, ui_.px(130));
       rest_.cut_top(ui_.px(18));
     };
-    table("d / h numbers in each head, d = " + d,
-          "As published: the matrices for queries, keys, values and output, with their biases, over " +
-              counted_of(study_.n, study_.tokens) + ".",
+    table(say("d / h numbers in each head, d = {d}", {{"d", d}}),
+          say("As published: the matrices for queries, keys, values and output, with their biases, over "
+              "{words}.",
+              {{"words", counted_of(study_.n, study_.tokens)}}),
           small);
     table("d numbers in each head",
           "The outputs side by side are h d numbers. Everything grows h times, and the output matrix must "

@@ -16,6 +16,7 @@
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -71,9 +72,10 @@ class CaptionersComputed {
     for (ComparedRun& model : study_.models) {
       model.right = !rule.empty() && model.words() == rule;
       if (!rule.empty()) mark_others(model, {&rule, 1});
-      model.verdict = rule.empty()  ? "no correct caption to compare it with"
-                      : model.right ? "correct: every word"
-                                    : counted(model.others(), "word") + " wrong";
+      model.verdict = rule.empty()  ? say("no correct caption to compare it with")
+                      : model.right ? say("correct: every word")
+                                    : say(several(model.others(), "{n} word wrong", "{n} words wrong"),
+                                          {{"n", count_text(model.others())}});
     }
     work_.tables = {written_table("captions", "caption", study_.models), cells_looked_at()};
   }
@@ -164,21 +166,25 @@ void compute_captioners(const LabInput& input, LabWork& work) { CaptionersComput
 
 namespace {
 
-constexpr const char* three_captioners =
-    "a recurrent network that gets one vector of the picture, one with attention, and a Transformer";
+constexpr const char* three_captioners = to_be_said(
+    "a recurrent network that gets one vector of the picture, one with attention, and a Transformer");
 
 LabCaption captioners_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<CaptionersLab>();
   const auto* study = asked.result<CaptionersStudy>();
   if (lab.page == CaptionersPage::objects)
-    return {std::string("how many captions of held-out scenes ") + three_captioners +
-                " write exactly, by the number of objects; from their cards",
+    return {say("how many captions of held-out scenes {captioners} write exactly, by the number of objects; "
+                "from their cards",
+                {{"captioners", say(three_captioners)}}),
             {},
             false};
-  std::string says = std::string("the captions by ") + three_captioners + ", and where they look";
-  if (study != nullptr && study->longest() > 0)
-    says += " while they write word " + std::to_string(std::min(lab.word, study->longest() - 1) + 1);
-  return {says, {}, false};
+  const NamedValue captioners{"captioners", say(three_captioners)};
+  if (study == nullptr || study->longest() <= 0)
+    return {say("the captions by {captioners}, and where they look", {captioners}), {}, false};
+  return {say("the captions by {captioners}, and where they look while they write word {n}",
+              {captioners, {"n", std::to_string(std::min(lab.word, study->longest() - 1) + 1)}}),
+          {},
+          false};
 }
 
 void leave_out_captioners_looks(CaptionersLab& lab) { lab.word = CaptionersLab{}.word; }

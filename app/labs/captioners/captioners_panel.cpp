@@ -37,8 +37,10 @@ class CaptionerColumns {
     area.cut_bottom(ui_.px(8));
     if (!study_.by_rule.empty()) {
       ui_.text(area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
-               ui_.shortened(type::label, "Correct: " + text_of(study_.by_rule, AnswerKind::caption),
-                             area.width()));
+               ui_.shortened(
+                   type::label,
+                   say("Correct: {caption}", {{"caption", text_of(study_.by_rule, AnswerKind::caption)}}),
+                   area.width()));
       area.cut_top(ui_.px(6));
     }
     const bool all_right = std::all_of(study_.models.begin(), study_.models.end(),
@@ -71,23 +73,22 @@ class CaptionerColumns {
 
   void draw_word(const Area& area, const ComparedRun& model, int word, const std::vector<float>& weights) {
     const ComparedRun::Word& one = model.written[word];
-    std::vector<TextRun> runs{{"“" + one.text + "”", one.other ? Role::error : Role::ink, true}};
-    if (weights.empty()) {
-      runs.push_back({" from its one vector", Role::text_2});
-    } else {
+    const TextRun called = word_run("“" + one.text + "”", one.other ? Role::error : Role::ink);
+    RichText text = told("{word} from its one vector", {{"word", called}});
+    if (!weights.empty()) {
       const auto largest = std::max_element(weights.begin(), weights.end());
-      runs.push_back({" looks at ", Role::text_2});
-      runs.push_back({cell_name(static_cast<int>(largest - weights.begin())), Role::ink, true});
-      runs.push_back({" with " + weight_alone(*largest), Role::text_2});
+      text = told("{word} looks at {cell} with {weight}",
+                  {{"word", called},
+                   {"cell", word_run(cell_name(static_cast<int>(largest - weights.begin())))},
+                   {"weight", weight_alone(*largest)}});
     }
-    const RichText text(runs);
     if (ui_.width(type::label, type::label_hot, text) <= area.width())
       ui_.rich(area.left, area.top + ui_.px(8), type::label, type::label_hot, text);
     ui_.text({area.left, area.top + ui_.px(18), area.right, area.top + ui_.px(36)}, Align::left,
              type::caption, ui_.colours().text_3,
              ui_.shortened(type::caption,
-                           "probability " +
-                               number_alone(probability_of(*model.trace(), word), NumberFormat::probability),
+                           say("probability {p}", {{"p", number_alone(probability_of(*model.trace(), word),
+                                                                      NumberFormat::probability)}}),
                            area.width()));
   }
 

@@ -8,6 +8,7 @@
 
 #include "app/labs/causes/causes_work.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -17,12 +18,12 @@ namespace {
 std::vector<HeadPlace> heads_to_choose(const Anatomy& anatomy, std::string& among) {
   std::vector<HeadPlace> heads = heads_of(anatomy);
   if (anatomy.stacks.size() < 2 || anatomy.reading() == nullptr) {
-    among = "the model";
+    among = say("the model");
     return heads;
   }
   const std::string stack(anatomy.reading()->info().stack);
   std::erase_if(heads, [&](const HeadPlace& head) { return head.stack != stack; });
-  among = "the " + stack;
+  among = say("the {stack}", {{"stack", stack}});
   return heads;
 }
 

@@ -48,19 +48,23 @@ class CausesHeads : public CausesPart {
   void draw_few(Area area) {
     const HeadSet& few = *study_.few;
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "The fewest heads that do it");
-    const std::string text =
-        "Each round adds the head of " + study_.among + " that moves the word furthest. " +
-        (few.heads.empty() ? "All were tried: 0 of them move it. "
+    const std::string text = paragraph(
+        {say("Each round adds the head of {stack} that moves the word furthest.", {{"stack", study_.among}}),
+         few.heads.empty() ? say("All were tried: 0 of them move it.")
          : few.enough      ? ""
-                           : "They stay below .90, and no other head adds to that. ") +
-        "A different set may do just as well. The model ran " + counted(few.passes, "time") + ".";
+                           : say("They stay below .90, and no other head adds to that."),
+         say("A different set may do just as well."),
+         say(several(few.passes, "The model ran {n} time.", "The model ran {n} times."),
+             {{"n", count_text(few.passes)}})});
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, text, ui_.px(16)) + ui_.px(10));
     for (std::size_t i = 0; i < few.heads.size(); ++i)
-      area.cut_top(effect_bar(area, (i == 0 ? "" : "and ") + head_name(few.heads[i]), few.effects[i]));
+      area.cut_top(effect_bar(
+          area, i == 0 ? head_name(few.heads[i]) : say("and {head}", {{"head", head_name(few.heads[i])}}),
+          few.effects[i]));
     if (few.heads.empty()) return;
     area.cut_top(ui_.px(10));
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink,
-             "All other heads of " + study_.among + " copied");
+             say("All other heads of {stack} copied", {{"stack", study_.among}}));
     const bool one = few.heads.size() == 1;
     area.cut_top(effect_bar(
         area, one ? "the head above is computed again" : "the heads above are computed again", few.others));
@@ -81,12 +85,14 @@ class CausesHeads : public CausesPart {
       ui_.wrapped(area, type::caption, c_.text_2, "No head comes after this one.", ui_.px(16));
       return;
     }
-    area.cut_top(ui_.wrapped(area, type::caption, c_.text_2,
-                             "Its output is copied from the other " + kind() +
-                                 " and all other heads are kept fixed. A later head then receives the "
-                                 "change: in everything, or only in its query, key or value.",
-                             ui_.px(16)) +
-                 ui_.px(8));
+    area.cut_top(
+        ui_.wrapped(
+            area, type::caption, c_.text_2,
+            say("Its output is copied from the other {sentence} and all other heads are kept fixed. A later "
+                "head then receives the change: in everything, or only in its query, key or value.",
+                {{"sentence", kind()}}),
+            ui_.px(16)) +
+        ui_.px(8));
     DrawnNumbers table;
     table.columns = {"into", "all", "query", "key", "value"};
     table.colours = {c_.ink, c_.query, c_.key, c_.value};
@@ -151,9 +157,11 @@ class CausesDots : public CausesPart {
     const HeadDots& dots = *study_.dots;
     if (work_.partial)
       return {.under_way = dots.over_pairs,
-              .says = "measuring: " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
+              .says = say("measuring: {n} of {all} pairs",
+                          {{"n", count_text(dots.tried)}, {"all", count_text(dots.count)}})};
     return {.cancelled = dots.over_pairs && settings_.pairs > 0 && dots.tried < dots.count,
-            .says = "stopped after " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
+            .says = say("stopped after {n} of {all} pairs",
+                        {{"n", count_text(dots.tried)}, {"all", count_text(dots.count)}})};
   }
 
   void controls() {
@@ -162,7 +170,7 @@ class CausesDots : public CausesPart {
     const bool pairs = !study_.dots || study_.dots->no_pairs.empty();
     const std::array over{
         Choice{"Held-out pairs", pairs || settings_.over == CausesLab::Over::stage, "There are none."},
-        Choice{"These two " + kind() + "s"}};
+        Choice{pictures() ? say("These two pictures") : say("These two sentences")}};
     const auto shown = study_.dots && !over_pairs() ? CausesLab::Over::stage : settings_.over;
     choose_setting(context_, button_place(ui_, row.next(choices_width(ui_, over), 0)), over, &CausesLab::over,
                    ask_again, shown);
@@ -184,44 +192,52 @@ class CausesDots : public CausesPart {
   std::string counted_text() const {
     const HeadDots& dots = *study_.dots;
     if (!dots.over_pairs) {
-      const std::string why = dots.no_pairs.empty() ? "" : dots.no_pairs + " ";
-      return why + "The question: “" + study_.word + "” or “" + study_.other + "”?";
+      return paragraph({dots.no_pairs, say("The question: “{word}” or “{other}”?",
+                                           {{"word", study_.word}, {"other", study_.other}})});
     }
-    return "Means over " + count_text(dots.answered) + " of " + count_text(dots.tried) +
-           " held-out pairs, those in which the model writes both pronouns.";
+    return say("Means over {n} of {all} held-out pairs, those in which the model writes both pronouns.",
+               {{"n", count_text(dots.answered)}, {"all", count_text(dots.tried)}});
   }
 
   std::string looked_at() const {
     switch (settings_.looks) {
       case CausesLab::Looks::cue:
-        return "the last word";
+        return say("the last word");
       case CausesLab::Looks::noun:
-        return "its noun";
+        return say("its noun");
       case CausesLab::Looks::asked:
         break;
     }
-    return "the last word or the noun";
+    return say("the last word or the noun");
   }
 
   std::string axes_text() const {
-    if (over_pairs()) return "Across: " + where_they_look() + " Up: " + what_is_exchanged() + without_dot();
-    return "Across: the largest weight that any word gives to the words that differ, in " + sentence(from()) +
-           ". Up: the effect of the head’s whole output, copied from there. 0: nothing changes; 1: the word "
-           "changes completely." +
-           without_dot();
+    if (over_pairs())
+      return paragraph(
+          {say("Across: {where}", {{"where", where_they_look()}}),
+           say("Up: the effect of the head’s whole output, copied into the same sentence with another "
+               "last word. 0: the pronoun stays; 1: it changes completely."),
+           without_dot()});
+    return paragraph(
+        {say("Across: the largest weight that any word gives to the words that differ, in {sentence}.",
+             {{"sentence", sentence(from())}}),
+         say("Up: the effect of the head’s whole output, copied from there. 0: nothing changes; 1: the word "
+             "changes "
+             "completely."),
+         without_dot()});
   }
 
   std::string where_they_look() const {
-    const std::string rows = "in the row of “it”; in the decoder, in the row that writes the pronoun.";
     if (settings_.looks != CausesLab::Looks::asked)
-      return "the weight that the head gives to " + looked_at() + ", " + rows;
-    return "how much “it” takes from the last word and from its noun; in the decoder, how much the pronoun "
-           "takes from “it”.";
-  }
-
-  static std::string what_is_exchanged() {
-    return "the effect of the head’s whole output, copied into the same sentence with another last word. 0: "
-           "the pronoun stays; 1: it changes completely.";
+      return say(
+          "the weight that the head gives to {word}, in the row of “it”; in the decoder, in the row that "
+          "writes "
+          "the pronoun.",
+          {{"word", looked_at()}});
+    return say(
+        "how much “it” takes from the last word and from its noun; in the decoder, how much the pronoun "
+        "takes "
+        "from “it”.");
   }
 
   // Heads that read what is written.
@@ -234,9 +250,9 @@ class CausesDots : public CausesPart {
       if (std::fabs(dot.effect) > std::fabs(most)) most = dot.effect;
     }
     if (count == 0) return "";
-    return " " + counted(count, "head") + (count == 1 ? " has" : " have") +
-           " no dot: there is no such word to look at (effect " + (count == 1 ? "" : "at most ") +
-           cause_effect_text(most) + ").";
+    return say(several(count, "{n} head has no dot: there is no such word to look at (effect {effect}).",
+                       "{n} heads have no dot: there is no such word to look at (effect at most {effect})."),
+               {{"n", count_text(count)}, {"effect", cause_effect_text(most)}});
   }
 
   static std::string short_name(const HeadPlace& head) {
@@ -259,10 +275,10 @@ class CausesDots : public CausesPart {
       low = std::min(low, dots[i].effect);
       high = std::max(high, dots[i].effect);
     }
-    const PlotAxis x{
-        .title = over_pairs() ? "mean weight on " + looked_at() : "largest weight on a word that differs",
-        .from = -0.12,
-        .to = 1.15};
+    const PlotAxis x{.title = over_pairs() ? say("mean weight on {word}", {{"word", looked_at()}})
+                                           : say("largest weight on a word that differs"),
+                     .from = -0.12,
+                     .to = 1.15};
     const PlotAxis y{
         .title = over_pairs() ? "mean effect of the head’s output" : "effect of the head’s output",
         .name = "effect",
@@ -312,23 +328,25 @@ class CausesDots : public CausesPart {
       if (touch.clicked) show(dot.head);
     }
     if (shown < order.size())
-      ui_.text(area.cut_top(tall), Align::left, type::caption, c_.text_3,
-               counted(static_cast<std::int64_t>(order.size() - shown), "head") +
-                   " with smaller effects left out");
+      ui_.text(
+          area.cut_top(tall), Align::left, type::caption, c_.text_3,
+          say(several(std::ssize(order) - static_cast<std::ptrdiff_t>(shown),
+                      "{n} head with smaller effects left out", "{n} heads with smaller effects left out"),
+              {{"n", count_text(order.size() - shown)}}));
   }
 
   std::string look_and_do_not_matter() const {
     std::string names;
     const auto& dots = study_.dots->dots;
     if (std::all_of(dots.begin(), dots.end(), [](const HeadDot& dot) { return std::isnan(dot.looks); }))
-      return "We do not know where a head should look here, so only the effects are listed.";
+      return say("We do not know where a head should look here, so only the effects are listed.");
     for (const HeadDot& dot : dots) {
       if (!(dot.looks >= causes_looks) || std::fabs(dot.effect) >= causes_matters) continue;
       names += (names.empty() ? "" : "; ") + head_name(dot.head);
     }
-    return names.empty()
-               ? "No head with a weight of .3 or more has an effect below .1."
-               : "They look (weight .3 or more) but hardly matter (effect below .1): " + names + ".";
+    return names.empty() ? say("No head with a weight of .3 or more has an effect below .1.")
+                         : say("They look (weight .3 or more) but hardly matter (effect below .1): {heads}.",
+                               {{"heads", names}});
   }
 };
 

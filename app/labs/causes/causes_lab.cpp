@@ -149,26 +149,31 @@ std::string block_name(const Anatomy& model, const std::string& path) {
   const Place place = place_of(path);
   const Site* const site = site_of(path);
   if (!place.layer) return site == nullptr ? path : std::string(site->noun);
-  const std::string layer = "layer " + from_one(*place.layer);
+  const std::string layer = say("layer {layer}", {{"layer", from_one(*place.layer)}});
   if (place.head) {
     const AttentionInfo& about = info(attention_of(place.stack, place.attention));
-    return layer + ", " + std::string(about.head) + " " + from_one(*place.head);
+    return say("{layer}, {head} {n}",
+               {{"layer", layer}, {"head", std::string(about.head)}, {"n", from_one(*place.head)}});
   }
   if (!place.attention.empty()) {
     const AttentionInfo& about = info(attention_of(place.stack, place.attention));
-    return layer + ", " + (about.crosses() ? std::string(about.kind) : "all heads");
+    return joined({layer, about.crosses() ? std::string(about.kind) : say("all heads")});
   }
-  if (place.part.starts_with("feed_forward")) return layer + ", feed-forward";
+  if (place.part.starts_with("feed_forward")) return say("{layer}, feed-forward", {{"layer", layer}});
   const std::size_t number = place.part.find_last_not_of("0123456789") + 1;
   if (number == place.part.size() || number == 0) return layer + (site ? ", " + std::string(site->noun) : "");
-  return layer + ", after " +
-         sub_layer_name(model, place.stack, static_cast<std::size_t>(std::stoi(place.part.substr(number))));
+  return say("{layer}, after {part}",
+             {{"layer", layer},
+              {"part", sub_layer_name(model, place.stack,
+                                      static_cast<std::size_t>(std::stoi(place.part.substr(number))))}});
 }
 
 std::string head_name(const HeadPlace& head) {
   const AttentionInfo& about = info(attention_of(head.stack, head.attention));
-  const std::string stack = about.crosses() ? "" : head.stack + " ";  // only one has such
-  return stack + "layer " + from_one(head.layer) + ", " + std::string(about.head) + " " + from_one(head.head);
+  const NamedValue layer{"layer", from_one(head.layer)}, kind{"head", std::string(about.head)},
+      n{"n", from_one(head.head)};
+  if (about.crosses()) return say("layer {layer}, {head} {n}", {layer, kind, n});  // only one has such
+  return say("{stack} layer {layer}, {head} {n}", {{"stack", head.stack}, layer, kind, n});
 }
 
 namespace {
@@ -178,9 +183,10 @@ std::optional<std::string> norm_name(const std::string& path) {
   const Place place = place_of(path);
   const Site* const site = site_of(path);
   if (site == nullptr || !place.attention.empty() || place.head) return std::nullopt;
-  if (site->family == Family::stack) return "last norm";
+  if (site->family == Family::stack) return say("last norm");
   if (site->family != Family::layer) return std::nullopt;
-  return "layer " + from_one(place.layer.value_or(0)) + ", norm " + place.part.substr(place.part.size() - 1);
+  return say("layer {layer}, norm {n}",
+             {{"layer", from_one(place.layer.value_or(0))}, {"n", place.part.substr(place.part.size() - 1)}});
 }
 
 }  // namespace
@@ -189,9 +195,9 @@ std::string part_name(const Anatomy& model, const AttributedPart& part) {
   const std::string name = block_name(model, part.path);
   switch (part.kind) {
     case AttributedPart::Kind::bias:
-      return norm_name(part.path).value_or(name) + ", bias";
+      return say("{part}, bias", {{"part", norm_name(part.path).value_or(name)}});
     case AttributedPart::Kind::set:
-      return name + ", as edited";
+      return say("{part}, as edited", {{"part", name}});
     default:
       return name;
   }
@@ -202,47 +208,53 @@ namespace {
 std::string put_text(Exchange put) {
   switch (put) {
     case Exchange::clean:
-      return "copied from the other sentence";
+      return say("copied from the other sentence");
     case Exchange::zero:
-      return "set to zero";
+      return say("set to zero");
     case Exchange::mean:
-      return "replaced by the mean of the others";
+      return say("replaced by the mean of the others");
     case Exchange::shuffled:
-      return "replaced by another one, drawn at random";
+      return say("replaced by another one, drawn at random");
     case Exchange::noise:
       break;
   }
-  return "blurred by noise";
+  return say("blurred by noise");
 }
 
 LabCaption causes_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<CausesLab>();
   const auto* study = asked.result<CausesStudy>();
   const std::string about = study == nullptr || study->word.empty()
-                                ? "a word that the model writes"
-                                : in_curly_quotes(study->word) + " against " + in_curly_quotes(study->other);
+                                ? say("a word that the model writes")
+                                : say("{word} against {other}", {{"word", in_curly_quotes(study->word)},
+                                                                 {"other", in_curly_quotes(study->other)}});
   std::vector<int> sides;
   for (int side = 0; side < 2; ++side) {
     const bool read = study == nullptr || !study->alone || side == study->into;
     if (asked.input.trace(side) != nullptr && read) sides.push_back(side);
   }
   if (lab.page == CausesLab::Page::score)
-    return {"the score of " + asked.selected_head() + " as a sum over pairs of parts", {asked.side}};
+    return {say("the score of {head} as a sum over pairs of parts", {{"head", asked.selected_head()}}),
+            {asked.side}};
   if (lab.page == CausesLab::Page::logit)
-    return {"the logit of " + about + ": what each head adds to it, by the words it looks at", {asked.side}};
+    return {
+        say("the logit of {words}: what each head adds to it, by the words it looks at", {{"words", about}}),
+        {asked.side}};
   if (lab.page == CausesLab::Page::attention) {
     if (study != nullptr && study->dots && study->dots->over_pairs)
-      return {"where heads look, and how much they matter, over " + count_text(study->dots->answered) +
-                  " held-out pairs of sentences",
+      return {say("where heads look, and how much they matter, over {n} held-out pairs of sentences",
+                  {{"n", count_text(study->dots->answered)}}),
               {}};
-    return {"where heads look, and how much they matter for " + about, sides};
+    return {say("where heads look, and how much they matter for {words}", {{"words", about}}), sides};
   }
   if (lab.page == CausesLab::Page::heads)
-    return {"the heads that carry what decides " + about + ", and where the effect goes from " +
-                asked.selected_head(),
+    return {say("the heads that carry what decides {words}, and where the effect goes from {head}",
+                {{"words", about}, {"head", asked.selected_head()}}),
             sides};
-  return {"what happens to " + about + " with one row " + put_text(study == nullptr ? lab.put : study->put) +
-              (lab.heads == CausesLab::Heads::apart ? ", each head alone" : ", heads together"),
+  return {say(lab.heads == CausesLab::Heads::apart
+                  ? to_be_said("what happens to {words} with one row {replaced}, each head alone")
+                  : to_be_said("what happens to {words} with one row {replaced}, heads together"),
+              {{"words", about}, {"replaced", put_text(study == nullptr ? lab.put : study->put)}}),
           sides};
 }
 

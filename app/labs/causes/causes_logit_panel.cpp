@@ -10,6 +10,7 @@
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -24,17 +25,19 @@ class CausesSum : public CausesPart {
 
  private:
   void draw_in(Area area) {
-    const std::string title = study_.alone
-                                  ? "Why “" + study_.word + "” and not “" + study_.other + "”: the sum"
-                                  : "Why “" + study_.other + "” and not “" + study_.word + "”: the sum";
+    const std::string title = study_.alone ? say("Why “{word}” and not “{other}”: the sum",
+                                                 {{"word", study_.word}, {"other", study_.other}})
+                                           : say("Why “{other}” and not “{word}”: the sum",
+                                                 {{"other", study_.other}, {"word", study_.word}});
     line_of_text(ui_, area.cut_top(ui_.px(26)), type::section, c_.ink, title);
     if (!study_.parts) {
       ui_.wrapped(area, type::caption, c_.text_2, study_.no_parts, ui_.px(16));
       return;
     }
     const std::string text =
-        "What each block adds to the difference of the two logits in " + sentence(study_.into) +
-        ", with the norms kept fixed. The sum is exact: " + cause_effect_text(study_.parts->sum()) + ".";
+        say("What each block adds to the difference of the two logits in {sentence}, with the norms kept "
+            "fixed. The sum is exact: {sum}.",
+            {{"sentence", sentence(study_.into)}, {"sum", cause_effect_text(study_.parts->sum())}});
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, text, ui_.px(16)) + ui_.px(8));
     draw_bars(area);
   }
@@ -59,7 +62,10 @@ class CausesSum : public CausesPart {
       rest -= parts[i].amount;
     }
     if (!all) {
-      made.emplace_back(counted(static_cast<std::int64_t>(parts.size() - order.size()), "other part"), rest);
+      made.emplace_back(say(several(static_cast<std::int64_t>(parts.size() - order.size()), "{n} other part",
+                                    "{n} other parts"),
+                            {{"n", count_text(static_cast<std::int64_t>(parts.size() - order.size()))}}),
+                        rest);
       shown.push_back(nullptr);
     }
     return made;
@@ -111,13 +117,13 @@ class CausesSum : public CausesPart {
       return std::fabs(part->words[a]) > std::fabs(part->words[b]);
     });
     order.resize(std::min<std::size_t>(order.size(), 4));
-    std::string words = "Of this,";
+    std::string words;
     for (const std::size_t key : order) {
       const std::string token = key < tokens.size() ? tokens[key] : std::to_string(key);
-      words +=
-          (key == order.front() ? " " : ", ") + cause_with_sign(part->words[key]) + " from “" + token + "”";
+      words = joined({words, say("{amount} from “{word}”",
+                                 {{"amount", cause_with_sign(part->words[key])}, {"word", token}})});
     }
-    lines.push_back(RichText(words + ", weight times value."));
+    lines.push_back(RichText(say("Of this, {amounts}, weight times value.", {{"amounts", words}})));
     return lines;
   }
 };
@@ -230,9 +236,10 @@ class CausesLogit : public CausesMaps {
                                          {"   " + cause_with_sign(part), Role::ink}});
     if (head == nullptr) return lines;
     if (const std::optional<double> weight = key ? weight_of(*head, *key) : std::nullopt; weight > 0)
-      lines.push_back(RichText("= weight " + weight_alone(static_cast<float>(*weight)) + " times " +
-                               cause_with_sign(part / *weight) +
-                               ", what its value would add with a weight of 1"));
+      lines.push_back(
+          RichText(say("= weight {weight} times {amount}, what its value would add with a weight of 1",
+                       {{"weight", weight_alone(static_cast<float>(*weight))},
+                        {"amount", cause_with_sign(part / *weight)}})));
     lines.push_back(std::vector<TextRun>{{"Click to see why that head looks there.", Role::text_3}});
     return lines;
   }

@@ -11,6 +11,7 @@
 #include "app/session/edits.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -140,8 +141,9 @@ void CausesMaps::draw_name(const Area& line, const std::string& name, std::int64
   ui_.text(line, Align::left, type::label_hot, c_.ink, name);
   if (left_out == 0) return;
   const float after = line.left + ui_.width(type::label_hot, name) + ui_.px(10);
-  line_of_text(ui_, {after, line.top, line.right, line.bottom}, type::caption, c_.text_3,
-               counted(left_out, "row") + " left out");
+  line_of_text(
+      ui_, {after, line.top, line.right, line.bottom}, type::caption, c_.text_3,
+      say(several(left_out, "{n} row left out", "{n} rows left out"), {{"n", count_text(left_out)}}));
   if (ui_.hovered(line)) ui_.tooltip(RichText(why));
 }
 
@@ -256,17 +258,23 @@ class CausesMap : public CausesMaps {
       const bool measured = study_.whole || std::any_of(block.effects.begin(), block.effects.end(),
                                                         [](double effect) { return std::isfinite(effect); });
       lines.push_back(
-          RichText(measured ? "The other " + kind() + " has no row at this place." : "Not measured yet."));
+          RichText(measured ? say("The other {sentence} has no row at this place.", {{"sentence", kind()}})
+                            : say("Not measured yet.")));
       return lines;
     }
     const auto effect = static_cast<double>(map.value(at.row, at.column));
     if (study_.alone) {
-      lines.push_back(RichText("Changes log P(" + study_.word + ") − log P(" + study_.other + ") by " +
-                               cause_with_sign(effect) + "."));
+      lines.push_back(RichText(
+          say("Changes log P({word}) − log P({other}) by {amount}.",
+              {{"word", study_.word}, {"other", study_.other}, {"amount", cause_with_sign(effect)}})));
     } else {
-      lines.push_back(RichText("Copied from the other " + kind() + ", it moves the word " +
-                               cause_effect_text(effect) + " of the way from “" + study_.other + "” to “" +
-                               study_.word + "”."));
+      lines.push_back(
+          RichText(say("Copied from the other {sentence}, it moves the word {share} of the way from "
+                       "“{other}” to “{word}”.",
+                       {{"sentence", kind()},
+                        {"share", cause_effect_text(effect)},
+                        {"other", study_.other},
+                        {"word", study_.word}})));
     }
     lines.push_back(std::vector<TextRun>{
         {edit_at(which, at) ? "Click to undo this edit." : "Click to keep this edit.", Role::text_3}});

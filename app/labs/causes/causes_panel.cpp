@@ -20,10 +20,12 @@ std::string cause_effect_text(double value) { return fixed_text(static_cast<floa
 std::string cause_with_sign(double value) { return (value >= 0.005 ? "+" : "") + cause_effect_text(value); }
 
 std::string CausesPart::sentence(int side) const {
-  if (!two()) return "this " + kind();
+  if (!two()) return say("this {sentence}", {{"sentence", kind()}});
   const std::string name = side_name(context_, side);
   // Of texts with little in common the names are their places.
-  return context_.pictures.alignment()->names.lead.empty() ? "the " + name + " " + kind() : "“" + name + "”";
+  return context_.pictures.alignment()->names.lead.empty()
+             ? say("the {which} {sentence}", {{"which", name}, {"sentence", kind()}})
+             : "“" + name + "”";
 }
 
 namespace {
@@ -94,29 +96,42 @@ class CausesPanel : public CausesPart {
   std::string says() const {
     const std::string what = kind();
     if (settings_.page == CausesLab::Page::attention)
-      return "A head can look somewhere and still not matter. Where does each head look, and what happens "
-             "when its output is copied from " +
-             std::string(two() ? "the other " : "another ") + what + "?";
+      return say(
+          two() ? to_be_said("A head can look somewhere and still not matter. Where does each head look, and "
+                             "what happens when its output is copied from the other {sentence}?")
+                : to_be_said("A head can look somewhere and still not matter. Where does each head look, and "
+                             "what happens when its output is copied from another {sentence}?"),
+          {{"sentence", what}});
     if (settings_.page == CausesLab::Page::score)
-      return "Why does a head look there? Its score is a sum over pairs: each part of the query times each "
-             "part of the key.";
+      return say(
+          "Why does a head look there? Its score is a sum over pairs: each part of the query times each part "
+          "of the key.");
     if (settings_.page == CausesLab::Page::logit)
-      return "A logit is a sum. Each head adds a part, and that part is a sum over the words it looks at.";
+      return say(
+          "A logit is a sum. Each head adds a part, and that part is a sum over the words it looks at.");
     if (settings_.page == CausesLab::Page::heads && !two())
-      return "Which heads change what the model writes? To measure it, compare two " + what + "s.";
+      return pictures()
+                 ? say("Which heads change what the model writes? To measure it, compare two pictures.")
+                 : say("Which heads change what the model writes? To measure it, compare two sentences.");
     if (settings_.page == CausesLab::Page::heads)
-      return "Copy heads’ outputs from the other " + what +
-             ". Which of them change the word, and to which head does each pass the change on?";
-    if (study_.alone) return "Replace one row and compute everything after it again. Which word comes out?";
-    return "Copy one row from the other " + what +
-           " and compute everything after it again. How far does the word move towards the other one?";
+      return say(
+          "Copy heads’ outputs from the other {sentence}. Which of them change the word, and to which head "
+          "does each pass the change on?",
+          {{"sentence", what}});
+    if (study_.alone)
+      return say("Replace one row and compute everything after it again. Which word comes out?");
+    return say(
+        "Copy one row from the other {sentence} and compute everything after it again. How far does the word "
+        "move towards the other one?",
+        {{"sentence", what}});
   }
 
   void controls() {
     const bool map = settings_.page == CausesLab::Page::map;
     const bool own = settings_.page == CausesLab::Page::attention || settings_.page == CausesLab::Page::score;
     if (ui_.exporting() || own || (!map && !two())) return;
-    const std::array kinds{Choice{"Other " + kind(), two(), "There is no other " + kind() + " to copy from."},
+    const std::array kinds{Choice{say("Other {sentence}", {{"sentence", kind()}}), two(),
+                                  say("There is no other {sentence} to copy from.", {{"sentence", kind()}})},
                            Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
     const bool chooses_put = has_control(context_, &CausesLab::put);
     const auto put = [&](const Area& place) {
@@ -148,7 +163,7 @@ class CausesPanel : public CausesPart {
   }
 
   void draw_answer() {
-    const std::string lead = "The output for " + sentence(study_.into) + ":";
+    const std::string lead = say("The output for {sentence}:", {{"sentence", sentence(study_.into)}});
     Area line = rest_.cut_top(ui_.px(26));
     const CausesUnderWay work = under_way();
     words_end_ = line.right - cause_progress_width(ui_, work);
@@ -177,32 +192,46 @@ class CausesPanel : public CausesPart {
     const std::string all = count_text(study_.map.blocks.size());
     if (work_.partial)
       return {.under_way = true,
-              .says = "measuring: " + count_text(measured_blocks()) + " of " + all + " blocks"};
+              .says = say("measuring: {n} of {all} blocks",
+                          {{"n", count_text(measured_blocks())}, {"all", all}})};
     return {.cancelled = true,
-            .says = "stopped after " + count_text(settings_.blocks) + " of " + all + " blocks"};
+            .says = say("stopped after {n} of {all} blocks",
+                        {{"n", count_text(settings_.blocks)}, {"all", all}})};
   }
 
   std::string said() const {
     if (study_.mapping == nullptr) return "";
-    const std::string d = "log P(" + study_.word + ") − log P(" + study_.other + ")";
-    const std::string passes = settings_.page == CausesLab::Page::map
-                                   ? " The model ran " + counted(study_.passes, "time") + "."
-                                   : "";
+    const NamedValue word{"word", study_.word}, other{"other", study_.other};
+    const NamedValue amount{"amount", cause_effect_text(study_.stays)};
+    const std::string passes =
+        settings_.page == CausesLab::Page::map
+            ? say(several(study_.passes, "The model ran {n} time.", "The model ran {n} times."),
+                  {{"n", count_text(study_.passes)}})
+            : "";
     if (settings_.page == CausesLab::Page::heads && study_.alone)
-      return d + " is " + cause_effect_text(study_.stays) + ".";
+      return say("log P({word}) − log P({other}) is {amount}.", {word, other, amount});
     if (study_.alone)
-      return d + " is " + cause_effect_text(study_.stays) + "; each cell shows how much that changes." +
-             passes;
-    return d + " is " + cause_effect_text(study_.stays) + " in " + sentence(study_.into) + " and " +
-           cause_effect_text(study_.goes) + " in " + sentence(from()) + both_say() +
-           ". 0: nothing changes. 1: it changes to the other word completely." +
-           (study_.whole ? " A cell without a number was tried too: its effect is below 0.1." : "") + passes;
+      return paragraph(
+          {say("log P({word}) − log P({other}) is {amount}; each cell shows how much that changes.",
+               {word, other, amount}),
+           passes});
+    return paragraph(
+        {say("log P({word}) − log P({other}) is {amount} in {sentence} and {other_amount} in "
+             "{other_sentence}.",
+             {word,
+              other,
+              amount,
+              {"sentence", sentence(study_.into)},
+              {"other_amount", cause_effect_text(study_.goes)},
+              {"other_sentence", sentence(from())}}),
+         both_say(), say("0: nothing changes. 1: it changes to the other word completely."),
+         study_.whole ? say("A cell without a number was tried too: its effect is below 0.1.") : "", passes});
   }
 
   // Where the other answer is the same word: what comes over is how likely it is, and no more.
   std::string both_say() const {
     if ((study_.stays < 0) != (study_.goes < 0)) return "";
-    return ". For both it is “" + (study_.stays < 0 ? study_.other : study_.word) + "”";
+    return say("For both it is “{word}”.", {{"word", study_.stays < 0 ? study_.other : study_.word}});
   }
 
   // The words in a row, in further rows where there is no room; each can be pressed.
@@ -260,9 +289,14 @@ class CausesPanel : public CausesPart {
     const double by = now - study_.stays;
     const double effect = study_.alone ? by : by / (study_.goes - study_.stays);
     const auto count = static_cast<std::int64_t>(run.edits.size());
-    return "With " + counted(count, "edit") + " kept: " +
-           (study_.alone ? "a change of " + cause_with_sign(effect) : "effect " + cause_effect_text(effect)) +
-           ", and it writes “" + written(*run.trace) + "”.";
+    return say(study_.alone
+                   ? several(count, "With {n} edit kept: a change of {effect}, and it writes “{words}”.",
+                             "With {n} edits kept: a change of {effect}, and it writes “{words}”.")
+                   : several(count, "With {n} edit kept: effect {effect}, and it writes “{words}”.",
+                             "With {n} edits kept: effect {effect}, and it writes “{words}”."),
+               {{"n", count_text(count)},
+                {"effect", study_.alone ? cause_with_sign(effect) : cause_effect_text(effect)},
+                {"words", written(*run.trace)}});
   }
 
   float words_end_ = 0;  // where the first row of words ends

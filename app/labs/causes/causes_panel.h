@@ -10,6 +10,7 @@
 
 #include "app/labs/causes/causes_lab.h"
 #include "app/panels/labs/labs.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -22,7 +23,8 @@ class CausesPart : public LabPart<CausesLab, CausesStudy> {
 
  protected:
   int from() const { return 1 - study_.into; }
-  std::string kind() const { return study_.to->anatomy().picture ? "picture" : "sentence"; }
+  bool pictures() const { return study_.to->anatomy().picture.has_value(); }
+  std::string kind() const { return pictures() ? say("picture") : say("sentence"); }
   bool two() const { return context_.results.trace(0) != nullptr && context_.results.trace(1) != nullptr; }
   // "the … tired sentence", "“Lea”".
   std::string sentence(int side) const;

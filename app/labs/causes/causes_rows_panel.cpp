@@ -42,9 +42,12 @@ void follow_places(const PanelContext& context, const place::Page& page, const C
     const Trace& trace = page.trace;
     const std::string word = trace.label(trace.label(trace.at(at.path)).rows, row);
     const bool kept = kept_cause(context, study, *block, row).has_value();
-    ui.tooltip(RichText(at.called + ", “" + word + "”: effect " +
-                        cause_effect_text(effect_at(ways, at.path, row)) +
-                        (kept ? ". Click to take the exchange back." : ". Click to exchange this row.")));
+    ui.tooltip(
+        RichText(say(kept ? to_be_said("{place}, “{word}”: effect {effect}. Click to take the exchange back.")
+                          : to_be_said("{place}, “{word}”: effect {effect}. Click to exchange this row."),
+                     {{"place", at.called},
+                      {"word", word},
+                      {"effect", cause_effect_text(effect_at(ways, at.path, row))}})));
     if (touch.clicked) toggle_cause(context, study, *block, row);
   }
 }

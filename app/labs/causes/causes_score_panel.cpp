@@ -12,6 +12,7 @@
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -59,7 +60,7 @@ class CausesScore : public CausesPart {
   // The keys with their weights, in further rows where there is no room; each can be pressed.
   void draw_keys() {
     constexpr int most_rows = 3;
-    const std::string lead = "“" + sum().query_word + "” looks at:";
+    const std::string lead = say("“{word}” looks at:", {{"word", sum().query_word}});
     Area line = rest_.cut_top(ui_.px(38));
     ui_.text({line.left, line.top, line.right, line.top + ui_.px(24)}, Align::left, type::label, c_.text_2,
              lead);
@@ -92,13 +93,17 @@ class CausesScore : public CausesPart {
   }
 
   std::string what_it_is() const {
-    std::string says =
-        "All parts together are the score, q · k = " + cause_effect_text(sum().parts.pairs.sum());
-    if (sum().divided_by != 1)
-      says += "; divided by " + cause_effect_text(sum().divided_by) + ", the square root of the head’s " +
-              std::to_string(std::lround(sum().divided_by * sum().divided_by)) +
-              " dimensions, it enters the softmax as " + cause_effect_text(sum().scaled);
-    return says + ". Norms are kept fixed. Click a head to see why it looks there.";
+    const NamedValue score{"score", cause_effect_text(sum().parts.pairs.sum())};
+    return paragraph({sum().divided_by == 1
+                          ? say("All parts together are the score, q · k = {score}.", {score})
+                          : say("All parts together are the score, q · k = {score}; divided by {root}, the "
+                                "square root of the "
+                                "head’s {n} dimensions, it enters the softmax as {scaled}.",
+                                {score,
+                                 {"root", cause_effect_text(sum().divided_by)},
+                                 {"n", std::to_string(std::lround(sum().divided_by * sum().divided_by))},
+                                 {"scaled", cause_effect_text(sum().scaled)}}),
+                      say("Norms are kept fixed. Click a head to see why it looks there.")});
   }
 
   // Where there is no room to read all rows, those with the largest parts, all others as one, and the sum.
@@ -127,7 +132,9 @@ class CausesScore : public CausesPart {
     if (cut.of != sum().map || cut.rows != rows_)
       // Named are all rows but these: the others and the sum.
       cut = {sum().map,
-             rows_of_map(map, rows_, std::to_string(sum().parts.query.size() + 2 - rows_.size()) + " others"),
+             rows_of_map(
+                 map, rows_,
+                 say("{n} others", {{"n", std::to_string(sum().parts.query.size() + 2 - rows_.size())}})),
              rows_};
     map_ = cut.map;
   }
@@ -259,12 +266,13 @@ class CausesScore : public CausesPart {
       return std::fabs(found.words[a]) > std::fabs(found.words[b]);
     });
     order.resize(std::min<std::size_t>(order.size(), 3));
-    std::string says = block_name(trace.anatomy(), found.path) + " brings this from";
+    std::string words;
     for (const std::size_t key : order) {
       const std::string token = key < tokens.size() ? tokens[key] : std::to_string(key);
-      says += (key == order.front() ? " “" : ", “") + token + "” " + cause_with_sign(found.words[key]);
+      words = joined({words, "“" + token + "” " + cause_with_sign(found.words[key])});
     }
-    return RichText(says + ", added up over the other side.");
+    return RichText(say("{block} brings this from {words}, added up over the other side.",
+                        {{"block", block_name(trace.anatomy(), found.path)}, {"words", words}}));
   }
 
   HeatmapPtr map_;         // that is shown: the sum's, or some of its rows

@@ -84,7 +84,7 @@ LogitWords words_at(const Trace& trace, const LogitAttribution& all, Stream look
 }
 
 std::string short_name(const HeadPlace& head) {
-  return "layer " + from_one(head.layer) + ", head " + from_one(head.head);
+  return say("layer {layer}, head {head}", {{"layer", from_one(head.layer)}, {"head", from_one(head.head)}});
 }
 
 HeatmapPtr map_of(const LogitWords& words, const Anatomy& model, float most) {
@@ -99,9 +99,9 @@ HeatmapPtr map_of(const LogitWords& words, const Anatomy& model, float most) {
   for (const HeadPlace& head : words.heads) map->row_labels.push_back(short_name(head));
   if (map->rows > shown.rows()) map->row_labels.emplace_back("all heads");
   for (const int column : words.columns)
-    map->column_labels.push_back(column < 0 ? std::to_string(words.words.size() + 1 - words.columns.size()) +
-                                                  " others"
-                                            : words.words[column]);
+    map->column_labels.push_back(
+        column < 0 ? say("{n} others", {{"n", std::to_string(words.words.size() + 1 - words.columns.size())}})
+                   : words.words[column]);
   map->column_labels.emplace_back("sum");
   for (Eigen::Index row = 0; row < map->rows; ++row) {
     for (Eigen::Index column = 0; column < map->columns; ++column) {
@@ -124,7 +124,7 @@ std::string with_sign(double value) {
 }
 
 // "words read"
-std::string several(const Heatmap& map) {
+std::string columns_called(const Heatmap& map) {
   const std::size_t noun = std::min(map.column_axis.find(' '), map.column_axis.size());
   return map.column_axis.substr(0, noun) + "s" + map.column_axis.substr(noun);
 }
@@ -135,14 +135,17 @@ std::string largest_word(const LogitWords& words) {
   Eigen::Index word = 0, head = 0;
   sums.cwiseAbs().maxCoeff(&word);
   words.parts.col(word).cwiseAbs().maxCoeff(&head);
-  return "Of the " + several(*words.map) + ", “" + words.words[word] +
-         "” adds most: " + with_sign(sums(word)) + ", of which " + with_sign(words.parts(head, word)) +
-         " through " + short_name(words.heads[head]) + ".";
+  return say("Of the {words}, “{word}” adds most: {sum}, of which {part} through {head}.",
+             {{"words", columns_called(*words.map)},
+              {"word", words.words[word]},
+              {"sum", with_sign(sums(word))},
+              {"part", with_sign(words.parts(head, word))},
+              {"head", short_name(words.heads[head])}});
 }
 
 }  // namespace
 
-std::string cause_logit_name(const LogitWords& words) { return "by " + several(*words.map); }
+std::string cause_logit_name(const LogitWords& words) { return "by " + columns_called(*words.map); }
 
 void add_logit_words(const Trace& trace, CausesStudy& study) {
   if (!study.parts) return;
@@ -170,7 +173,7 @@ std::vector<std::string> names_of(const Anatomy& model, const std::vector<Attrib
                                   const std::vector<int>& shown) {
   std::vector<std::string> names;
   for (const int i : shown)
-    names.push_back(i < 0 ? std::to_string(parts.size() + 1 - shown.size()) + " others"
+    names.push_back(i < 0 ? say("{n} others", {{"n", std::to_string(parts.size() + 1 - shown.size())}})
                           : part_name(model, parts[i]));
   names.emplace_back("sum");
   return names;
@@ -183,8 +186,8 @@ HeatmapPtr map_of_score(const Anatomy& model, const ScoreSum& sum) {
   auto map = std::make_shared<Heatmap>();
   map->rows = static_cast<int>(shown.rows()) + 1;
   map->columns = static_cast<int>(shown.cols()) + 1;
-  map->row_axis = "query of “" + sum.query_word + "”";
-  map->column_axis = "key of “" + sum.key_word + "”";
+  map->row_axis = say("query of “{word}”", {{"word", sum.query_word}});
+  map->column_axis = say("key of “{word}”", {{"word", sum.key_word}});
   map->row_labels = names_of(model, sum.parts.query, sum.rows);
   map->column_labels = names_of(model, sum.parts.key, sum.columns);
   for (int row = 0; row < map->rows; ++row) {
@@ -220,15 +223,20 @@ std::string largest_pairs(const Anatomy& model, const ScoreSum& sum) {
                       return std::fabs(parts.pairs(a.first, a.second)) >
                              std::fabs(parts.pairs(b.first, b.second));
                     });
-  std::string says = "The largest part of q · k = " + fixed_text(static_cast<float>(parts.score), 2);
-  for (std::size_t n = 0; n < named; ++n) {
-    const auto i = order[n].first, j = order[n].second;
-    says += (n == 0 ? " is " : ", then ") +
-            std::string("“" + part_name(model, parts.query[i]) + "” of “" + sum.query_word + "” with “" +
-                        part_name(model, parts.key[j]) + "” of “" + sum.key_word + "”: ") +
-            signed_amount(parts.pairs(i, j));
-  }
-  return says + ".";
+  const auto pair = [&](std::size_t n) {
+    const auto [i, j] = order[n];
+    return say("“{part}” of “{query}” with “{other}” of “{key}”: {amount}",
+               {{"part", part_name(model, parts.query[i])},
+                {"query", sum.query_word},
+                {"other", part_name(model, parts.key[j])},
+                {"key", sum.key_word},
+                {"amount", signed_amount(parts.pairs(i, j))}});
+  };
+  const NamedValue score{"score", fixed_text(static_cast<float>(parts.score), 2)};
+  if (named == 0) return say("The largest part of q · k = {score}.", {score});
+  if (named == 1) return say("The largest part of q · k = {score} is {pair}.", {score, {"pair", pair(0)}});
+  return say("The largest part of q · k = {score} is {pair}, then {next}.",
+             {score, {"pair", pair(0)}, {"next", pair(1)}});
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/layers/sites.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -222,54 +223,53 @@ void compute_cost(const LabInput& input, LabWork& work) {
   work.keep(std::move(study));
 }
 
-std::string enumerated(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
-}
-
 LabCaption cost_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<CostLab>();
   const auto* study = asked.result<CostStudy>();
   if (lab.page == CostLab::Page::growth) {
-    return {"parameters of " + counted(std::ssize(real_models()), "published model") +
-                ", at the date of each paper’s first version, and a line fitted to the largest model of each "
-                "year since " +
-                std::to_string(first_year_of_growth),
-            {},
-            false};
+    return {
+        say("parameters of {models}, at the date of each paper’s first version, and a line fitted to the "
+            "largest model of each year since {year}",
+            {{"models", say(several(std::ssize(real_models()), "{n} published model", "{n} published models"),
+                            {{"n", count_text(std::ssize(real_models()))}})},
+             {"year", std::to_string(first_year_of_growth)}}),
+        {},
+        false};
   }
   if (lab.page == CostLab::Page::pictures)
-    return {"multiply-adds of ResNet-50 and ViT-B/16 against the side of a picture, " +
-                std::to_string(lab.side) + " pixels marked, and of one layer of each kind on its patches",
+    return {say("multiply-adds of ResNet-50 and ViT-B/16 against the side of a picture, {n} pixels marked, "
+                "and of one layer of each kind on its patches",
+                {{"n", std::to_string(lab.side)}}),
             {},
             false};
   if (lab.page == CostLab::Page::sentence) {
-    std::string says = "a recurrent layer and a layer of attention";
-    if (study != nullptr && !study->sentence.words.empty()) {
-      const CostStudy::OnStage& stage = study->sentence;
-      const auto word = [&](int place) { return in_curly_quotes(stage.words[place]); };
-      says += " on " + counted_of(std::ssize(stage.words), stage.called) + ", and the path between " +
-              word(stage.from) + " and " + word(stage.to);
-    }
-    return {says, {asked.side}};
+    if (study == nullptr || study->sentence.words.empty())
+      return {say("a recurrent layer and a layer of attention"), {asked.side}};
+    const CostStudy::OnStage& stage = study->sentence;
+    return {
+        say("a recurrent layer and a layer of attention on {words}, and the path between {word} and {other}",
+            {{"words", counted_of(std::ssize(stage.words), stage.called)},
+             {"word", in_curly_quotes(stage.words[stage.from])},
+             {"other", in_curly_quotes(stage.words[stage.to])}}),
+        {asked.side}};
   }
   static const std::vector<std::string> quantities{"multiply-adds", "key-value cache", "attention weights",
                                                    "activations"};
   std::vector<std::string> names;
   std::string notes;
   if (lab.quantity == CostLab::Quantity::activations)
-    notes = "; activations: " + std::string(activations_are);
+    notes = "; " + say("activations: {counted}", {{"counted", std::string(activations_are)}});
   if (study != nullptr) {
     for (const CostStudy::Curve& curve : study->curves) {
       names.emplace_back(curve.model->name);
       if (!curve.model->note.empty()) notes += "; " + names.back() + " " + std::string(curve.model->note);
     }
   }
-  return {quantities.at(static_cast<std::size_t>(lab.quantity)) + " of " +
-              (names.empty() ? "published models" : enumerated(names)) +
-              " against the number of tokens, T = " + count_text(lab.tokens) + " marked" + notes,
+  return {say("{quantity} of {models} against the number of tokens, T = {n} marked",
+              {{"quantity", quantities.at(static_cast<std::size_t>(lab.quantity))},
+               {"models", names.empty() ? say("published models") : with_and(names)},
+               {"n", count_text(lab.tokens)}}) +
+              notes,
           {},
           false};
 }

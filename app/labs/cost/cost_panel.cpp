@@ -42,8 +42,9 @@ void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models
   for (const RealModel* model : models) {
     if (std::find(said.begin(), said.end(), model->source) != said.end()) continue;
     said.push_back(model->source);
-    text += (text.empty() ? "Figures from " : " · ") + std::string(model->source);
+    text += (text.empty() ? "" : " · ") + std::string(model->source);
   }
+  if (!text.empty()) text = say("Figures from {sources}", {{"sources", text}});
   if (!notes.empty()) text += (text.empty() ? "" : ". ") + notes;
   // As tall as it is over the whole width, one line more where words do not fill theirs.
   const float line = ui.px(16);
@@ -109,13 +110,17 @@ class SentencePage : PanelPart {
     const Area row{area.left, middle - words / 2, area.right, middle + words / 2};
     const auto centre = [&](int place) { return area.left + (static_cast<float>(place) + 0.5F) * column; };
 
-    ui_.text(
-        {area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section, recurrent(),
-        "Recurrent: path of " + counted(hops(), "step") + (hops() > 0 ? ", only to the later word" : ""));
-    ui_.text(
-        {area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
-        attention(),
-        "Attention: path of " + counted(std::min(hops(), 1), "step") + (hops() > 0 ? ", either way" : ""));
+    ui_.text({area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section,
+             recurrent(),
+             say(hops() > 0 ? to_be_said("Recurrent: path of {steps}, only to the later word")
+                            : to_be_said("Recurrent: path of {steps}"),
+                 {{"steps", say(several(hops(), "{n} step", "{n} steps"), {{"n", count_text(hops())}})}}));
+    ui_.text({area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
+             attention(),
+             say(hops() > 0 ? to_be_said("Attention: path of {steps}, either way")
+                            : to_be_said("Attention: path of {steps}"),
+                 {{"steps", say(several(std::min(hops(), 1), "{n} step", "{n} steps"),
+                                {{"n", count_text(std::min(hops(), 1))}})}}));
     const int step =
         std::max(1, static_cast<int>(std::ceil(ui_.px(12) / column)));  // so that words can be read
     const bool pointed_at_alone = column >= ui_.px(3);
@@ -172,18 +177,19 @@ class SentencePage : PanelPart {
     list.columns = {counted_of(n_, stage_.called) + ", d = " + count_text(stage_.d), "recurrent",
                     "attention"};
     list.colours = {recurrent(), attention()};
-    list.rows = {
-        {"path between the " + stage_.called, count_text(hops()), std::to_string(std::min(hops(), 1))},
-        {"steps one after another, all " + stage_.called, n, "1"},
-        {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
-         count_text(stage_.counted)},
-        {"weights of " + counted(stage_.heads, "head"), "none",
-         "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
-        {"cross-attention weights", "none", cross_weights()},
-        {"kept: state; K and V", "d = " + count_text(stage_.d),
-         "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
-        {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
-         quantity_text(stage_.keys_bytes, "B")}};
+    list.rows = {{say("path between the {words}", {{"words", stage_.called}}), count_text(hops()),
+                  std::to_string(std::min(hops(), 1))},
+                 {say("steps one after another, all {words}", {{"words", stage_.called}}), n, "1"},
+                 {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
+                  count_text(stage_.counted)},
+                 {say("weights of {heads}", {{"heads", say(several(stage_.heads, "{n} head", "{n} heads"),
+                                                           {{"n", count_text(stage_.heads)}})}}),
+                  "none", "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
+                 {"cross-attention weights", "none", cross_weights()},
+                 {"kept: state; K and V", "d = " + count_text(stage_.d),
+                  say("2nd = {n}", {{"n", count_text(std::int64_t{2} * n_ * stage_.d)}})},
+                 {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
+                  quantity_text(stage_.keys_bytes, "B")}};
     const std::string squared = count_text(std::int64_t{stage_.heads} * n_ * n_);
     list.brief = {
         {2, {{quantity_text(stage_.recurrent), quantity_text(static_cast<double>(stage_.counted))}}},
@@ -203,7 +209,7 @@ class SentencePage : PanelPart {
   void draw_plot(Area area) {
     ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, "Multiply-adds of a layer");
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             "recurrent 2nd², attention 4nd² + 2n²d; d = " + count_text(stage_.d));
+             say("recurrent 2nd², attention 4nd² + 2n²d; d = {d}", {{"d", count_text(stage_.d)}}));
     PlotSeries chain{.name = "recurrent", .colour = recurrent()};
     PlotSeries hop{.name = "attention", .colour = attention()};
     for (int i = 0; i <= 64; ++i) {
@@ -241,8 +247,7 @@ std::string side_label(double side) { return std::to_string(std::lround(side)); 
 
 DrawnNumbers models_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
   DrawnNumbers table;
-  table.columns = {std::to_string(picture.side) + " × " + std::to_string(picture.side) + " pixels",
-                   "ResNet-50", "ViT-B/16"};
+  table.columns = {say("{n} × {n} pixels", {{"n", std::to_string(picture.side)}}), "ResNet-50", "ViT-B/16"};
   table.colours = {first, second};
   table.rows = {{"parameters", count_text(picture.resnet.parameters), count_text(picture.vit.parameters)},
                 {"multiply-adds", quantity_text(picture.resnet.multiply_adds),
@@ -253,14 +258,15 @@ DrawnNumbers models_table(const CostStudy::Picture& picture, Rgb first, Rgb seco
 DrawnNumbers layer_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
   const std::string wide = std::to_string(picture.cells_wide);
   DrawnNumbers table;
-  table.columns = {wide + " × " + wide + " cells, d = " + std::to_string(picture.d), "3 × 3 convolution",
-                   "attention"};
+  table.columns = {say("{n} × {n} cells, d = {d}", {{"n", wide}, {"d", std::to_string(picture.d)}}),
+                   "3 × 3 convolution", "attention"};
   table.colours = {first, second};
-  table.rows = {{"multiply-adds", quantity_text(picture.convolution), quantity_text(picture.attention)},
-                {"a cell sees", "9 cells",
-                 count_text(std::int64_t{picture.cells_wide} * picture.cells_wide) + " cells"},
-                {"layers until corners meet", std::to_string(picture.to_meet), "1"},
-                {"weights", "learned, fixed", "computed each time"}};
+  table.rows = {
+      {"multiply-adds", quantity_text(picture.convolution), quantity_text(picture.attention)},
+      {"a cell sees", "9 cells",
+       say("{n} cells", {{"n", count_text(std::int64_t{picture.cells_wide} * picture.cells_wide)}})},
+      {"layers until corners meet", std::to_string(picture.to_meet), "1"},
+      {"weights", "learned, fixed", "computed each time"}};
   return table;
 }
 

@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -57,11 +58,12 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
   PlotAxis y{
       .title = "parameters, G = 10⁹", .from = 3e7, .to = 1e12, .logarithmic = true, .label = count_tick};
   plot(ui, "cost/growth", area, x, y, series);
-  const std::array entries{LegendEntry{
-      line.colour,
-      "fitted to the largest of these models in each year since " + std::to_string(first_year_of_growth) +
-          ": × " + significant_text(static_cast<float>(growth.factor()), 2) + " a year",
-      true}};
+  const std::array entries{
+      LegendEntry{line.colour,
+                  say("fitted to the largest of these models in each year since {year}: × {factor} a year",
+                      {{"year", std::to_string(first_year_of_growth)},
+                       {"factor", significant_text(static_cast<float>(growth.factor()), 2)}}),
+                  true}};
   const float left = area.left + ui.width(type::caption, y.title) + ui.px(24);
   legend(ui, {left, area.top, area.right, area.top + ui.px(20)}, entries);
 }
@@ -93,7 +95,8 @@ class ModelsPage : PanelPart {
     area.cut_top(ui_.px(14));
     if (study_.curves.empty()) {
       area.cut_top(ui_.px(24));
-      ui_.wrapped(area, type::panel, c_.ink, "Choose one model, or up to " + most() + ".", ui_.px(26));
+      ui_.wrapped(area, type::panel, c_.ink, say("Choose one model, or up to {n}.", {{"n", most()}}),
+                  ui_.px(26));
       return;
     }
     draw_sources(area);
@@ -132,7 +135,8 @@ class ModelsPage : PanelPart {
   void draw_list(Area area) {
     const Area title = area.cut_top(ui_.px(24));
     ui_.text(title, Align::left, type::small_section, c_.ink, "Models");
-    if (!ui_.exporting()) ui_.text(title, Align::right, type::caption, c_.text_2, "up to " + most());
+    if (!ui_.exporting())
+      ui_.text(title, Align::right, type::caption, c_.text_2, say("up to {n}", {{"n", most()}}));
     const auto count = static_cast<float>(real_models().size() + 1);
     const float high = std::min(ui_.px(26), std::floor(area.height() / count));
     const RealModel own = own_model(settings_.own_d, settings_.own_layers);
@@ -183,15 +187,19 @@ class ModelsPage : PanelPart {
       return RichText(std::string(name) + "  " + count_text(value));
     };
     std::vector<RichText> lines{RichText(std::string(model.name))};
-    lines.emplace_back(std::to_string(model.layers) + " layers" +
-                       (model.kind == RealModel::Kind::encoder_decoder ? " in each stack" : "") +
-                       ", d_model " + count_text(model.d_model) + ", d_ff " + count_text(model.d_ff) +
-                       (model.gated ? " with a gate" : ""));
-    lines.emplace_back(std::to_string(model.heads) + " heads" +
-                       (model.key_value_heads < model.heads
-                            ? ", keys and values of " + std::to_string(model.key_value_heads)
-                            : "") +
-                       (model.context > 0 ? ", trained with " + count_text(model.context) + " tokens" : ""));
+    lines.emplace_back(
+        joined({say(model.kind == RealModel::Kind::encoder_decoder ? to_be_said("{n} layers in each stack")
+                                                                   : to_be_said("{n} layers"),
+                    {{"n", std::to_string(model.layers)}}),
+                say(model.gated ? to_be_said("d_model {d_model}, d_ff {d_ff} with a gate")
+                                : to_be_said("d_model {d_model}, d_ff {d_ff}"),
+                    {{"d_model", count_text(model.d_model)}, {"d_ff", count_text(model.d_ff)}})}));
+    lines.emplace_back(joined(
+        {say("{n} heads", {{"n", std::to_string(model.heads)}}),
+         model.key_value_heads < model.heads
+             ? say("keys and values of {n}", {{"n", std::to_string(model.key_value_heads)}})
+             : "",
+         model.context > 0 ? say("trained with {n} tokens", {{"n", count_text(model.context)}}) : ""}));
     lines.push_back(part("embeddings", count.embeddings));
     lines.push_back(part("attention", count.attention));
     lines.push_back(part("feed-forward", count.feed_forward));
@@ -199,8 +207,9 @@ class ModelsPage : PanelPart {
     if (count.head > 0) lines.push_back(part("output", count.head));
     lines.push_back(part("all", count.total()));
     if (model.published == 0) {
-      lines.emplace_back("a plain decoder, heads of " + count_text(model.d_head()) + " numbers, " +
-                         count_text(model.vocabulary) + " words");
+      lines.emplace_back(
+          say("a plain decoder, heads of {n} numbers, {vocabulary} words",
+              {{"n", count_text(model.d_head())}, {"vocabulary", count_text(model.vocabulary)}}));
       return lines;
     }
     lines.emplace_back((model.exact ? "published: " : "the paper says ") + count_text(model.published));
@@ -252,12 +261,12 @@ class ModelsPage : PanelPart {
     std::vector<const RealModel*> models;
     std::string notes;
     if (settings_.quantity == CostLab::Quantity::activations)
-      notes = "Activations: " + std::string(activations_are) + ".";
+      notes = say("Activations: {counted}.", {{"counted", std::string(activations_are)}});
     for (const CostStudy::Curve& curve : study_.curves) {
       if (!curve.model->source.empty()) models.push_back(curve.model);
       if (curve.model->note.empty()) continue;
-      notes += (notes.empty() ? "" : " ") + std::string(curve.model->name) + " is " +
-               std::string(curve.model->note) + ".";
+      notes = paragraph({notes, say("{model} is {note}.", {{"model", std::string(curve.model->name)},
+                                                           {"note", std::string(curve.model->note)}})});
     }
     // A picture has the notes in its caption.
     cut_sources(ui_, area, models, ui_.exporting() ? "" : notes);
@@ -273,7 +282,7 @@ class ModelsPage : PanelPart {
       PlotSeries each{.name = std::string(curve.model->name), .colour = colours().at(i)};
       const auto value = [&](const Cost& cost) { return cost.*shown.what; };
       if (value(curve.costs.front()) <= 0) {
-        without += (without.empty() ? "no cache: " : ", ") + std::string(curve.model->name);
+        without = joined({without, std::string(curve.model->name)});
         continue;
       }
       // What was never trained at such lengths is dashed.
@@ -293,9 +302,10 @@ class ModelsPage : PanelPart {
       series.push_back(std::move(each));
       if (trained > 0) series.push_back(std::move(beyond));
     }
+    if (!without.empty()) without = say("no cache: {models}", {{"models", without}});
     if (series.empty()) {
       ui_.wrapped({area.left, area.top + ui_.px(24), area.right, area.bottom}, type::panel, c_.ink,
-                  "Only models that write keep keys and values: " + without + ".", ui_.px(26));
+                  say("Only models that write keep keys and values: {why}.", {{"why", without}}), ui_.px(26));
       return;
     }
     PlotAxis y{.title = shown.title,
@@ -324,7 +334,7 @@ class ModelsPage : PanelPart {
 
   DrawnNumbers table() const {
     DrawnNumbers list;
-    list.columns = {"at T = " + count_text(settings_.tokens)};
+    list.columns = {say("at T = {n}", {{"n", count_text(settings_.tokens)}})};
     list.rows = {{"parameters"},    {"as published"}, {"d, layers, heads"}, {"X: B × T × d"},
                  {"multiply-adds"}, {"KV cache"},     {"T × T weights"},    {"activations"}};
     list.brief = {{0, std::vector<std::vector<std::string>>(1)},

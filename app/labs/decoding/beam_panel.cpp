@@ -8,6 +8,7 @@
 
 #include "app/labs/decoding/decoding_panel.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -66,13 +67,14 @@ class BeamTreePicture : public DecodingPart {
       if (touch.clicked) take(at);
     }
     rest_.cut_top(ui_.px(10));
-    const std::string says =
-        "Score: the sum of log P" +
-        std::string(settings_.length_penalty > 0
-                        ? " over length to the power of " + significant_text(settings_.length_penalty, 3)
-                        : "") +
-        ". At each length the best " + std::to_string(settings_.beams) +
-        " are kept; the pale ones were pruned. The model ran " + counted(tree_.asked, "time") + ".";
+    const std::string says = paragraph(
+        {settings_.length_penalty > 0 ? say("Score: the sum of log P over length to the power of {n}.",
+                                            {{"n", significant_text(settings_.length_penalty, 3)}})
+                                      : say("Score: the sum of log P."),
+         say("At each length the best {n} are kept; the pale ones were pruned.",
+             {{"n", std::to_string(settings_.beams)}}),
+         say(several(tree_.asked, "The model ran {n} time.", "The model ran {n} times."),
+             {{"n", count_text(tree_.asked)}})});
     const Area line =
         rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(8));
     if (ui_.hovered(line)) ui_.tooltip(log_probability_note);
@@ -220,23 +222,25 @@ class BeamTreePicture : public DecodingPart {
     ui_.text({inner.left, box.top, inner.left + room, box.bottom}, Align::left, face, ink,
              ui_.shortened(face, visible(study_.tree_words[at]), room));
     ui_.text(inner, Align::right, type::path, pruned ? c_.text_3 : c_.text_2, number);
-    if (touch.hovered) say(at);
+    if (touch.hovered) tell(at);
     if (touch.clicked) take(at);
   }
 
-  void say(int at) {
+  void tell(int at) {
     const BeamNode& each = node(at);
     ui_.hand();
     std::vector<RichText> lines{
         RichText(words_to(at)),
-        RichText("probability  " + significant_text(static_cast<float>(each.probability))),
-        RichText("log P of all  " + score(each.log_probability) + "   score  " + score(each.score))};
-    if (each.state == State::ended) lines.emplace_back("ended: " + study_.end + " is the model’s end token");
+        RichText(say("probability  {p}", {{"p", significant_text(static_cast<float>(each.probability))}})),
+        RichText(say("log P of all  {sum}   score  {score}",
+                     {{"sum", score(each.log_probability)}, {"score", score(each.score)}}))};
+    if (each.state == State::ended)
+      lines.emplace_back(say("ended: {token} is the model’s end token", {{"token", study_.end}}));
     if (each.state == State::cut) lines.emplace_back("the search stops here");
     if (each.beaten_by >= 0) {
       const BeamNode& better = node(each.beaten_by);
-      lines.emplace_back("pruned; “" + words_to(each.beaten_by) + "”, the worst one kept, has " +
-                         score(better.score));
+      lines.emplace_back(say("pruned; “{words}”, the worst one kept, has {score}",
+                             {{"words", words_to(each.beaten_by)}, {"score", score(better.score)}}));
     }
     lines.emplace_back("click to continue from here");
     ui_.tooltip(lines);

@@ -10,6 +10,7 @@
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -141,20 +142,28 @@ class CachePicture : public DecodingPart {
         ui_.fill({x, y, x + wide - gap, y + tall - gap}, colour, ui_.px(2));
       }
       const Area row{area.left, y, area.right, y + tall};
-      if (ui_.hovered(row)) say(t);
+      if (ui_.hovered(row)) tell(t);
     }
   }
 
-  void say(std::size_t t) {
+  void tell(std::size_t t) {
     const auto line = [](const char* name, const DecoderCost& cost) {
-      return RichText(std::string(name) + "  " + count_text(cost.total()) + " multiply-adds: projections " +
-                      count_text(cost.projections + cost.source) + ", pairs " + count_text(cost.pairs) +
-                      ", feed-forward " + count_text(cost.feed_forward) + ", output " +
-                      count_text(cost.output));
+      return RichText(
+          say("{name}  {total} multiply-adds: projections {source}, pairs {pairs}, feed-forward "
+              "{feed_forward}, output {output}",
+              {{"name", std::string(name)},
+               {"total", count_text(cost.total())},
+               {"source", count_text(cost.projections + cost.source)},
+               {"pairs", count_text(cost.pairs)},
+               {"feed_forward", count_text(cost.feed_forward)},
+               {"output", count_text(cost.output)}}));
     };
     const auto words = static_cast<std::int64_t>(given() + t);
-    ui_.tooltip({RichText("“" + word_written(t) + "”, after " + counted(words, "word")),
-                 line("with a cache", study_.cached[t]), line("without", study_.whole[t])});
+    ui_.tooltip(
+        {RichText(say("“{word}”, after {words}",
+                      {{"word", word_written(t)},
+                       {"words", say(several(words, "{n} word", "{n} words"), {{"n", count_text(words)}})}})),
+         line("with a cache", study_.cached[t]), line("without", study_.whole[t])});
   }
 
   // Two bars for every step on one scale.
@@ -188,7 +197,7 @@ class CachePicture : public DecodingPart {
       if (numbers)
         ui_.text(row, Align::right, type::path, c_.text_2,
                  count_text((settings_.cache ? study_.cached : study_.whole)[t].total()));
-      if (ui_.hovered(row)) say(t);
+      if (ui_.hovered(row)) tell(t);
     }
   }
 };

@@ -303,8 +303,9 @@ class DecodingComputed {
     const int first = trace.tape().node(node).shape.rows - rows;
     Heatmap map = view_of_rows(trace, path, first, rows);
     const AttentionInfo& about = info(head->attention);
-    study_.alignment_title =
-        std::string(about.title) + ", layer " + from_one(head->layer) + ", head " + from_one(head->head);
+    study_.alignment_title = say("{title}, layer {layer}, head {head}", {{"title", std::string(about.title)},
+                                                                         {"layer", from_one(head->layer)},
+                                                                         {"head", from_one(head->head)}});
     study_.alignment_path = path;
     study_.alignment_rows.resize(static_cast<std::size_t>(rows));
     std::iota(study_.alignment_rows.begin(), study_.alignment_rows.end(), first);
@@ -366,17 +367,21 @@ namespace {
 std::string strategy_text(const DecodingLab& lab) {
   switch (lab.strategy) {
     case DecodingLab::Strategy::greedy:
-      return "the most probable word each time";
+      return say("the most probable word each time");
     case DecodingLab::Strategy::beam:
-      return "beam search with " + std::to_string(lab.beams) + (lab.beams == 1 ? " beam" : " beams") +
-             (lab.length_penalty == 0 ? "" : ", length penalty " + significant_text(lab.length_penalty, 3));
+      return joined({say(several(lab.beams, "beam search with {n} beam", "beam search with {n} beams"),
+                         {{"n", std::to_string(lab.beams)}}),
+                     lab.length_penalty == 0
+                         ? ""
+                         : say("length penalty {n}", {{"n", significant_text(lab.length_penalty, 3)}})});
     case DecodingLab::Strategy::sampling:
       break;
   }
-  std::string text = "drawn at T = " + significant_text(lab.temperature, 3);
-  if (lab.top_k > 0) text += ", top-k " + std::to_string(lab.top_k);
-  if (lab.top_p < 1) text += ", top-p " + significant_text(lab.top_p, 3);
-  return text + ::headlight::drawn(lab.seed);
+  const std::string text =
+      joined({say("drawn at T = {t}", {{"t", significant_text(lab.temperature, 3)}}),
+              lab.top_k > 0 ? say("top-k {k}", {{"k", std::to_string(lab.top_k)}}) : "",
+              lab.top_p < 1 ? say("top-p {p}", {{"p", significant_text(lab.top_p, 3)}}) : ""});
+  return ::headlight::drawn(text, lab.seed);
 }
 
 }  // namespace
@@ -388,16 +393,18 @@ LabCaption decoding_caption(const CaptionAsked& asked) {
   if (study != nullptr) {
     for (const DecodingStudy::Word& each : study->written) behind += (behind.empty() ? "" : " ") + each.word;
   }
-  behind = behind.empty() ? "at the beginning" : "after " + in_curly_quotes(behind);
+  behind =
+      behind.empty() ? say("at the beginning") : say("after {words}", {{"words", in_curly_quotes(behind)}});
   switch (lab.page) {
     case DecodingLab::Page::cache:
       return {"what each word costs with and without a key-value cache", {asked.side}};
     case DecodingLab::Page::layers:
-      return {"what each layer would say, " + behind, {asked.side}};
+      return {say("what each layer would say, {where}", {{"where", behind}}), {asked.side}};
     case DecodingLab::Page::words:
       break;
   }
-  return {"the next word " + behind + ", " + strategy_text(lab), {asked.side}};
+  return {say("the next word {where}, {how}", {{"where", behind}, {"how", strategy_text(lab)}}),
+          {asked.side}};
 }
 
 constexpr std::array decoding_drags{

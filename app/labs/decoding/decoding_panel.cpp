@@ -63,11 +63,12 @@ class StrategyControls : public DecodingPart {
     });
     slide(&DecodingLab::top_k, "top-k", 150, settings_.top_k == 0 ? "all" : "");
     slide(&DecodingLab::top_p, "top-p");
-    step(&DecodingLab::seed, "seed " + std::to_string(settings_.seed));
+    step(&DecodingLab::seed, say("seed {n}", {{"n", std::to_string(settings_.seed)}}));
   }
 
   void beam() {
-    step(&DecodingLab::beams, std::to_string(settings_.beams) + (settings_.beams == 1 ? " beam" : " beams"));
+    step(&DecodingLab::beams,
+         say(several(settings_.beams, "{n} beam", "{n} beams"), {{"n", std::to_string(settings_.beams)}}));
     slide(&DecodingLab::length_penalty, "length penalty", 190);
   }
 

@@ -8,6 +8,7 @@
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -60,7 +61,8 @@ class AnswerLines : public DecodingPart {
       draw_line(lines_[hidden + i], y, first, last);
     }
     if (!study_.unknown.empty()) {
-      const std::string says = in_quotes(study_.unknown) + " is not a word that this model can write";
+      const std::string says =
+          say("{word} is not a word that this model can write", {{"word", in_quotes(study_.unknown)}});
       ui_.text(area_.left, y + ui_.px(10), type::label, c_.error,
                ui_.shortened(type::label, says, area_.width()));
       y += ui_.px(22);
@@ -155,8 +157,9 @@ class NextWordBars : public DecodingPart {
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::section, c_.ink, "The next word");
     if (study_.ended) {
       ui_.wrapped(rest_, type::body, c_.text_2,
-                  study_.cut ? "The model cannot read a longer text."
-                             : "The model has finished its text: " + study_.end + " is its end token.",
+                  study_.cut ? say("The model cannot read a longer text.")
+                             : say("The model has finished its text: {token} is its end token.",
+                                   {{"token", study_.end}}),
                   ui_.px(19));
       return;
     }
@@ -217,7 +220,7 @@ class NextWordBars : public DecodingPart {
     const double shown = sampling() ? each.drawn : each.probability;
     ui_.text({place.right, row.top, row.right - ui_.px(4), row.bottom}, Align::right, type::number,
              out ? c_.text_3 : c_.ink, out ? "out" : probability_text(static_cast<float>(shown)));
-    if (touch.hovered) say(i);
+    if (touch.hovered) tell(i);
     if (touch.clicked) write_words(context_, study_, {word});
   }
 
@@ -227,24 +230,25 @@ class NextWordBars : public DecodingPart {
     ui_.fill({place.left, place.top, place.left + wide, place.bottom}, colour);
   }
 
-  void say(std::size_t i) {
+  void tell(std::size_t i) {
     const Candidate& each = study_.next[i];
     std::vector<RichText> lines{
         RichText(visible(study_.next_words[i])),
-        RichText("probability  " + significant_text(static_cast<float>(each.probability)))};
+        RichText(say("probability  {p}", {{"p", significant_text(static_cast<float>(each.probability))}}))};
     if (sampling()) {
-      lines.emplace_back(each.drawn > 0 ? "when drawing  " + significant_text(static_cast<float>(each.drawn))
-                                        : "left out by " + why_out(i));
+      lines.emplace_back(
+          each.drawn > 0 ? say("when drawing  {p}", {{"p", significant_text(static_cast<float>(each.drawn))}})
+                         : say("left out by {why}", {{"why", why_out(i)}}));
     }
-    lines.emplace_back("click to take it");
+    lines.emplace_back(say("click to take it"));
     ui_.tooltip(lines);
   }
   // Top-k comes first: what is left of it has the places below k.
   std::string why_out(std::size_t i) const {
     const bool by_k = settings_.top_k > 0 && static_cast<int>(i) >= settings_.top_k;
-    return by_k ? "top-k: not among the first " + std::to_string(settings_.top_k)
-                : "top-p: more probable words already have " + significant_text(settings_.top_p, 3) +
-                      " together";
+    return by_k ? say("top-k: not among the first {n}", {{"n", std::to_string(settings_.top_k)}})
+                : say("top-p: more probable words already have {p} together",
+                      {{"p", significant_text(settings_.top_p, 3)}});
   }
 
   void draw_others(std::size_t shown, const Area& row) {
@@ -255,12 +259,16 @@ class NextWordBars : public DecodingPart {
       drawn += study_.next[i].drawn;
     }
     const auto count = static_cast<std::int64_t>(study_.next.size() - shown) + study_.others;
-    std::string says = counted(count, "other") + ", " + share_alone(probability) + " together";
+    std::string says = say(several(count, "{n} other, {share} together", "{n} others, {share} together"),
+                           {{"n", count_text(count)}, {"share", share_alone(probability)}});
     if (sampling()) {
-      std::string out;
-      if (study_.cut_by_k > 0) out += " top-k " + count_text(study_.cut_by_k);
-      if (study_.cut_by_p > 0) out += " top-p " + count_text(study_.cut_by_p);
-      says += out.empty() ? "  ·  when drawing " + share_alone(drawn) : "  ·  left out by" + out;
+      const bool by_k = study_.cut_by_k > 0, by_p = study_.cut_by_p > 0;
+      const NamedValue k{"k", count_text(study_.cut_by_k)}, p{"p", count_text(study_.cut_by_p)};
+      says += "  ·  ";
+      says += by_k && by_p ? say("left out by top-k {k} top-p {p}", {k, p})
+              : by_k       ? say("left out by top-k {k}", {k})
+              : by_p       ? say("left out by top-p {p}", {p})
+                           : say("when drawing {share}", {{"share", share_alone(drawn)}});
     }
     ui_.text({row.left + ui_.px(4), row.top, row.right, row.bottom}, Align::left, type::caption, c_.text_2,
              ui_.shortened(type::caption, says, row.width() - ui_.px(4)));
@@ -331,9 +339,10 @@ void draw_draws(const PanelContext& context, Area area) {
     const Area inner = row.inset(ui.px(4), ui.px(2));
     ui.wrapped({inner.left, inner.top, inner.right, inner.top + text}, type::control,
                i == 0 ? c.ink : c.text_2, way.text, ui.px(19));
-    const std::string says = "seed " + std::to_string((kept.seed + static_cast<int>(i))) + "  ·  log P " +
-                             fixed_text(static_cast<float>(way.log_probability), 2) +
-                             (way.ended ? "" : "  ·  unfinished");
+    const std::string says = say(way.ended ? to_be_said("seed {seed}  ·  log P {score}")
+                                           : to_be_said("seed {seed}  ·  log P {score}  ·  unfinished"),
+                                 {{"seed", std::to_string((kept.seed + static_cast<int>(i)))},
+                                  {"score", fixed_text(static_cast<float>(way.log_probability), 2)}});
     ui.text(inner.left, inner.bottom - ui.px(8), type::caption, c.text_3, says);
     ui.line(row.left, row.bottom, row.right, row.bottom, c.hairline, ui.hairline());
     if (touch.clicked) keep_words(context, study, kept.before.size(), words_of_way(way));
@@ -434,7 +443,8 @@ class LensTable : public DecodingPart {
       ui_.text({place.left, word.bottom - ui_.px(6), place.right, place.bottom - ui_.px(4)}, Align::centre,
                type::path, text_on(ground), probability_text(share));
     if (!ui_.hovered(place)) return;
-    std::vector<RichText> lines{RichText(lens_.layers[l].name + ", after “" + lens_.tokens[t] + "”")};
+    std::vector<RichText> lines{RichText(
+        say("{layer}, after “{words}”", {{"layer", lens_.layers[l].name}, {"words", lens_.tokens[t]}}))};
     for (std::size_t k = 0; k < said.size(); ++k)
       lines.emplace_back(probability_text(static_cast<float>(said[k].probability)) + "  " +
                          study_.lens_words[l][t][k]);

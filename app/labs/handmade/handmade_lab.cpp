@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/lab/lab_work.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -143,14 +144,18 @@ void compute_handmade(const LabInput& input, LabWork& work) {
 LabCaption handmade_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<HandmadeLab>();
   const auto* study = asked.result<HandmadeStudy>();
-  std::string says =
-      std::string(task_said(lab.task)) + (lab.trained ? ", as " + std::to_string(trained_steps) +
-                                                            " steps of training found it" + drawn(lab.start)
-                                                      : ", by a head whose matrices were set by hand");
-  if (study != nullptr)
-    says += ": right at " + std::to_string(study->run.right) + " of " + std::to_string(study->run.asked) +
-            " places" + drawn(lab.seed);
-  return {says, {}, false};
+  const NamedValue task{"task", std::string(task_said(lab.task))};
+  const std::string says = lab.trained ? drawn(say("{task}, as {n} steps of training found it",
+                                                   {task, {"n", std::to_string(trained_steps)}}),
+                                               lab.start)
+                                       : say("{task}, by a head whose matrices were set by hand", {task});
+  if (study == nullptr) return {says, {}, false};
+  return {drawn(say("{head}: right at {n} of {all} places", {{"head", says},
+                                                             {"n", std::to_string(study->run.right)},
+                                                             {"all", std::to_string(study->run.asked)}}),
+                lab.seed),
+          {},
+          false};
 }
 
 constexpr std::array handmade_drags{

@@ -267,7 +267,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
              : head_ == 0       ? "First head looks at"
                                 : "Second head looks at");
     const std::array figures{
-        KeyFigure{"right here", std::to_string(run.right) + " of " + std::to_string(run.asked)},
+        KeyFigure{"right here", say("{n} of {all}",
+                                    {{"n", std::to_string(run.right)}, {"all", std::to_string(run.asked)}})},
         KeyFigure{"right in 100 other rows",
                   std::to_string(static_cast<int>(std::lround(100 * study_.accuracy))) + " %"}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
@@ -302,7 +303,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const int answer = study_.run.answers[t];
     const std::string right = names[wanted];
     if (answer == wanted) return {right, "right", true};
-    return {answer < 0 ? "?" : names[answer], "should be " + right, false};
+    return {answer < 0 ? "?" : names[answer], say("should be {word}", {{"word", right}}), false};
   }
   float verdicts_width() const {
     float wide = 0;

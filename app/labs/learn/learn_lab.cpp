@@ -33,7 +33,8 @@ int LearnStudy::head() const {
 }
 
 std::string LearnStudy::head_name(int of) const {
-  return "layer " + from_one(of / heads_a_layer) + ", head " + from_one(of % heads_a_layer);
+  return say("layer {layer}, head {head}",
+             {{"layer", from_one(of / heads_a_layer)}, {"head", from_one(of % heads_a_layer)}});
 }
 
 namespace {
@@ -93,7 +94,9 @@ LearnStep made_step(const LearnStudy& study, int step) {
       const std::string path = info(Attention::encoder).path(layer, head, "weights");
       Heatmap map = view_of(*trace, path);
       map.title =
-          RichText(study.head_name(layer * study.heads_a_layer + head) + " after " + counted(step, "step"));
+          RichText(say("{head} after {steps}",
+                       {{"head", study.head_name(layer * study.heads_a_layer + head)},
+                        {"steps", say(several(step, "{n} step", "{n} steps"), {{"n", count_text(step)}})}}));
       made.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));
       const Reading weights = trace->read(path);
       std::vector<float>& row = made.rows.emplace_back();
@@ -141,7 +144,7 @@ void make_steps(LearnStudy& study, const LabInput& input) {
 }
 
 std::string map_name(const LearnStudy& study, const LearnStep& step) {
-  return "step " + count_text(step.step) + ", " + study.head_name(study.head());
+  return say("step {n}, {head}", {{"n", count_text(step.step)}, {"head", study.head_name(study.head())}});
 }
 
 LabTable curves(const char* name, const LiveRun& run) {
@@ -230,17 +233,28 @@ LabCaption learn_caption(const CaptionAsked& asked) {
   const auto* study = asked.result<LearnStudy>();
   const auto& lab = asked.settings<LearnLab>();
   if (study == nullptr || study->shown() == nullptr)
-    return {"the training " +
-                in_curly_quotes((lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).title) +
-                ", before its first step",
-            {},
-            false};
+    return {
+        say("the training {training}, before its first step",
+            {{"training",
+              in_curly_quotes((lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).title)}}),
+        {},
+        false};
   const bool typed = study->text == asked.input.run(asked.side).text;
-  return {"the training " + in_curly_quotes(study->kind->title) + ", seed " +
-              std::to_string(study->run.seed) + ": its curves, and the weights of " +
-              study->head_name(study->head()) + " after " + counted(study->shown()->step, "step") +
-              (typed ? std::string() : " on " + in_curly_quotes(study->text)),
-          typed ? std::vector<int>{asked.side} : std::vector<int>{}, false};
+  const NamedValue training{"training", in_curly_quotes(study->kind->title)};
+  const NamedValue seed{"seed", std::to_string(study->run.seed)},
+      head{"head", study->head_name(study->head())};
+  const NamedValue steps{"steps", say(several(study->shown()->step, "{n} step", "{n} steps"),
+                                      {{"n", count_text(study->shown()->step)}})};
+  if (typed)
+    return {say("the training {training}, seed {seed}: its curves, and the weights of {head} after {steps}",
+                {training, seed, head, steps}),
+            {asked.side},
+            false};
+  return {say("the training {training}, seed {seed}: its curves, and the weights of {head} after {steps} on "
+              "{sentence}",
+              {training, seed, head, steps, {"sentence", in_curly_quotes(study->text)}}),
+          {},
+          false};
 }
 
 constexpr std::array learn_drags{

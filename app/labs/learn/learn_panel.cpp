@@ -164,7 +164,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         ask(RunTraining{kind_.name, settings_.seed});
     }
     for (const int steps : {1, 25}) {
-      const std::string says = steps == 1 ? "One step" : count_text(steps) + " steps";
+      const std::string says = steps == 1 ? say("One step") : say("{n} steps", {{"n", count_text(steps)}});
       const Area place = button_place(ui_, row.next(button_width(ui_, says), ui_.px(8)));
       if (button(ui_, "learn/steps/" + std::to_string(steps), place, says, ButtonKind::plain,
                  !works() && !done))
@@ -199,17 +199,22 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   std::string state_text() const {
     if (is_live() && live_->state == LiveState::preparing)
-      return "Making the examples and the random first weights ...";
+      return say("Making the examples and the random first weights ...");
     const LiveRun& of = run();
-    if (of.steps == 0) return yours() ? "Nothing has been trained with this seed. Press Start." : "";
-    std::string says = "Seed " + std::to_string(of.seed) + ", " + count_text(of.step) + " of " +
-                       count_text(of.steps) + " steps";
-    if (works() && live_->steps_a_second > 0)
-      says += ", " + significant_text(static_cast<float>(live_->steps_a_second), 2) + " steps a second";
+    if (of.steps == 0) return yours() ? say("Nothing has been trained with this seed. Press Start.") : "";
+    const NamedValue seed{"seed", std::to_string(of.seed)}, n{"n", count_text(of.step)},
+        all{"all", count_text(of.steps)};
+    const NamedValue happens{"happens", kind_.counts}, share{"share", share_alone(head_appears_at)};
     const std::optional<int> step = of.head_appeared();
-    says += step ? ". By step " + count_text(*step) + " there is a head in which "
-                 : ". There is no head yet in which ";
-    return says + kind_.counts + " in " + share_alone(head_appears_at) + " of the examples or more.";
+    return paragraph(
+        {works() && live_->steps_a_second > 0
+             ? say("Seed {seed}, {n} of {all} steps, {pace} steps a second.",
+                   {seed, n, all, {"pace", significant_text(static_cast<float>(live_->steps_a_second), 2)}})
+             : say("Seed {seed}, {n} of {all} steps.", {seed, n, all}),
+         step ? say("By step {step} there is a head in which {happens} in {share} of the examples or more.",
+                    {{"step", count_text(*step)}, happens, share})
+              : say("There is no head yet in which {happens} in {share} of the examples or more.",
+                    {happens, share})});
   }
 
   // --- the curves
@@ -229,7 +234,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     line.kind = PlotSeries::Kind::dashed;
     line.thickness = 1;
     line.named_at_end = false;
-    line.name = "seed " + std::to_string(other()->seed);
+    line.name = say("seed {n}", {{"n", std::to_string(other()->seed)}});
     to.push_back(std::move(line));
   }
   const std::optional<LiveRun>& other() const {
@@ -245,7 +250,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         .name = "the head appears", .colour = colour, .kind = PlotSeries::Kind::dots, .thickness = 6};
     dot.points.push_back({static_cast<double>(*step), run.at(*step)->head_right});
     dot.named_at_end = false;
-    dot.labels = {"step " + count_text(*step)};
+    dot.labels = {say("step {n}", {{"n", count_text(*step)}})};
     to.push_back(std::move(dot));
   }
 
@@ -266,7 +271,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const double end = std::max(1, of.steps);
     const PlotAxis upper{.name = "step", .from = 0, .to = end, .label = whole_number};
     const PlotAxis lower{.title = "training step", .from = 0, .to = end, .label = whole_number};
-    PlotAxis loss = fitted_axis({.title = "loss / nats a " + std::string(kind_.loss_of)}, losses);
+    PlotAxis loss =
+        fitted_axis({.title = say("loss / nats a {word}", {{"word", std::string(kind_.loss_of)}})}, losses);
     loss.from = 0;
     const PlotAxis share{.title = "share of held-out examples", .from = 0, .to = 1.05};
     const float half = std::round(area.height() * 0.45F);
@@ -293,18 +299,20 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       const Area text = row.next(row.room() - ui_.px(10), ui_.px(10));
       return line_of_text(
           ui_, text, type::label, c_.text_2,
-          on && other() ? "for comparison, dashed: seed " + std::to_string(other()->seed) + other_appeared()
-                        : "compare another seed");
+          on && other()
+              ? joined({say("for comparison, dashed: seed {seed}", {{"seed", std::to_string(other()->seed)}}),
+                        other_appeared()})
+              : say("compare another seed"));
     }
     draw_seed(row, &LearnLab::other_seed, "for comparison, dashed: seed ");
     line_of_text(ui_, row.next(std::max(0.0F, row.room() - ui_.px(10)), ui_.px(10)), type::label, c_.text_2,
-                 !other() ? "not trained yet" : other_appeared().substr(2));
+                 !other() ? say("not trained yet") : other_appeared());
   }
 
   // When the head of the second run appeared.
   std::string other_appeared() const {
     const std::optional<int> step = other()->head_appeared();
-    return step ? ", head by step " + count_text(*step) : ", no head yet";
+    return step ? say("head by step {n}", {{"n", count_text(*step)}}) : say("no head yet");
   }
 
   // The kept step that is nearest to where the mouse went.
@@ -347,7 +355,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
                                KeyFigure{kind_.head_does, share_alone(point->head_right)}};
       area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
     }
-    const std::string writes = "it writes “" + at->writes + "”";
+    const std::string writes = say("it writes “{words}”", {{"words", at->writes}});
     const float lines =
         std::min(ui_.px(44), ui_.wrapped_height(type::label, writes, area.width(), ui_.px(20)) + ui_.px(4));
     if (area.height() > 4 * lines) {
@@ -356,13 +364,18 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2, writes);
     }
     if (!study_.instead_of.empty()) {
-      const std::string says = "This small model does not know all words of “" + study_.instead_of +
-                               "”, so it reads “" + study_.text + "”.";
+      const std::string says =
+          say("This small model does not know all words of “{words}”, so it reads “{others}”.",
+              {{"words", study_.instead_of}, {"others", study_.text}});
       area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(4));
     }
     const std::string word = study_.words.at(study_.row);
-    line_of_text(ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
-                 "“" + word + "” in " + study_.head_name(head) + ", after " + counted(at->step, "step"));
+    line_of_text(
+        ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
+        say("“{word}” in {head}, after {steps}",
+            {{"word", word},
+             {"head", study_.head_name(head)},
+             {"steps", say(several(at->step, "{n} step", "{n} steps"), {{"n", count_text(at->step)}})}}));
     ShareBars bars{.labels = study_.words, .series = {}, .hot = study_.row};
     bars.series.push_back({"weight", c_.weights, at->rows.at(head)});
     share_bars(ui_, "learn/row", area, bars);

@@ -11,6 +11,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -163,15 +164,22 @@ LabCaption lookup_caption(const CaptionAsked& asked) {
   if (lab.of == LookupOf::sentence)
     return {"each word as a one-hot row times the model’s table of embeddings", {0}};
   if (lab.of == LookupOf::films || lab.of == LookupOf::paint)
-    return {std::string(lab.of == LookupOf::films ? "a catalogue of films" : "the tins of a paint shop") +
-                " asked as a dictionary, by the nearest key, and by a softmax at T = " +
-                significant_text(lab.temperature, 3),
+    return {say(lab.of == LookupOf::films ? to_be_said("a catalogue of films asked as a dictionary, by the "
+                                                       "nearest key, and by a softmax at T = "
+                                                       "{t}")
+                                          : to_be_said("the tins of a paint shop asked as a dictionary, by "
+                                                       "the nearest key, and by a softmax at "
+                                                       "T = {t}"),
+                {{"t", significant_text(lab.temperature, 3)}}),
             {},
             false};
   const std::string letters = letters_text(letters_of(lab.letters, LookupLab::most_letters));
   if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
-  return {"the letters " + in_curly_quotes(letters) + " as one-hot rows times a random table of " +
-              counted(lab.dimensions, "dimension") + drawn(lab.seed),
+  return {drawn(say("the letters {letters} as one-hot rows times a random table of {dimensions}",
+                    {{"letters", in_curly_quotes(letters)},
+                     {"dimensions", say(several(lab.dimensions, "{n} dimension", "{n} dimensions"),
+                                        {{"n", count_text(lab.dimensions)}})}}),
+                lab.seed),
           {},
           false};
 }

@@ -240,7 +240,7 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
     std::string typed = settings.letters;
     const Area field = Area::at(rest.left, rest.top, lookup_field_width(ui), ui.px(34));
     if (text_field(ui, "lookup/letters", field, typed, type::number,
-                   "up to " + std::to_string(LookupLab::most_letters) + " letters")
+                   say("up to {n} letters", {{"n", std::to_string(LookupLab::most_letters)}}))
             .changed) {
       const std::string letters = letters_text(letters_of(typed, LookupLab::most_letters));
       change_lab<LookupLab>(context, [&](LookupLab& lab) { lab.letters = letters; });
@@ -248,7 +248,7 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
     // What is typed beyond them would vanish without a word.
     if (std::ssize(settings.letters) >= LookupLab::most_letters)
       ui.text({field.left, field.top, field.right - ui.px(10), field.bottom}, Align::right, type::caption,
-              ui.colours().text_3, "at most " + std::to_string(LookupLab::most_letters));
+              ui.colours().text_3, say("at most {n}", {{"n", std::to_string(LookupLab::most_letters)}}));
   }
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr) return;

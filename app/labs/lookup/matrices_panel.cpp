@@ -10,6 +10,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -303,13 +304,17 @@ class LookupView {
     };
     const std::string all = count_text(work_.recorded->trace(0)->read("lookup_lab.one_hot").shape().cols);
     const std::string shape = count_text(one_hot_.rows) + " × " + all;
-    const std::string cut = letters_ ? shape + ", one 1 in each" : shape + ", shown: only columns with a 1";
+    const std::string cut = say(
+        letters_ ? to_be_said("{shape}, one 1 in each") : to_be_said("{shape}, shown: only columns with a 1"),
+        {{"shape", shape}});
     ui_.text(one_cells_.left, y, type::label_hot, c.ink, "one-hot rows");
     ui_.wrapped({one_cells_.left, y + ui_.px(10), std::max(one_cells_.right, one_cells_.left + ui_.px(110)),
                  area_.bottom},
                 type::caption, c.text_2, cut, ui_.px(16));
-    under(product_cells_, "one-hot × E", count_text(study_.cost.product_terms) + " multiply-adds");
-    under(found_cells_, "rows of E by number", count_text(study_.cost.lookup_terms) + " multiply-adds");
+    under(product_cells_, "one-hot × E",
+          say("{n} multiply-adds", {{"n", count_text(study_.cost.product_terms)}}));
+    under(found_cells_, "rows of E by number",
+          say("{n} multiply-adds", {{"n", count_text(study_.cost.lookup_terms)}}));
     // Above the table, and the equals sign between the results.
     const std::string table = letters_ ? "E, random numbers" : "E, the model's embedding";
     const float above = table_cells_.top - ui_.px(12);

@@ -8,6 +8,7 @@
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -110,12 +111,12 @@ void draw_settings(const MasksView& view, Area area) {
   const MasksLab& lab = view.context.session.labs.get<MasksLab>();
   const Palette& c = ui.colours();
   const bool windows = lab.mask == MaskKind::window || lab.mask == MaskKind::sink;
-  const auto say = [&](const char* text) {
+  const auto line = [&](const std::string& text) {
     ui.wrapped({area.left, area.top + ui.px(4), area.right, area.bottom}, type::body, c.text_2, text,
                ui.px(18));
   };
-  if (lab.mask == MaskKind::none) return say("Every word sees every word.");
-  if (lab.mask == MaskKind::causal) return say("No word sees a later one.");
+  if (lab.mask == MaskKind::none) return line(say("Every word sees every word."));
+  if (lab.mask == MaskKind::causal) return line(say("No word sees a later one."));
   if (lab.mask == MaskKind::padding) {
     return slide_setting(view.context, area.cut_left(std::min(area.width(), ui.px(220))), &MasksLab::padding,
                          {.label = "padding at the end", .highest = view.tokens() - 1});
@@ -151,17 +152,20 @@ void draw_settings(const MasksView& view, Area area) {
 std::string memory_text(const MasksView& view) {
   const std::int64_t tokens = view.tokens();
   const int kept = view.shown.in_sight;
-  std::string text =
-      count_text(kept) + " of " + counted(tokens * tokens, "cell") + (tokens == 1 ? " is" : " are") +
-      " in sight (" +
-      std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
-      " %). ";
-  if (!view.shown.causal) return text + "Words look ahead, so all keys must be there at once.";
+  const auto share = std::lround(100.0 * kept / static_cast<double>(tokens * tokens));
+  const std::string text =
+      say(several(tokens, "{n} of {all} cell is in sight ({share} %).",
+                  "{n} of {all} cells are in sight ({share} %)."),
+          {{"n", count_text(kept)}, {"all", count_text(tokens * tokens)}, {"share", std::to_string(share)}});
+  if (!view.shown.causal)
+    return paragraph({text, say("Words look ahead, so all keys must be there at once.")});
   if (!view.shown.written) return text;
   const std::vector<int>& sizes = view.shown.kept;
   const int most = *std::max_element(sizes.begin(), sizes.end());
-  return text + "Written word by word, at most " + count_text(most) + " of " + count_text(tokens) +
-         (tokens == 1 ? " key and value" : " keys and values") + " must be kept.";
+  return paragraph(
+      {text, say(several(tokens, "Written word by word, at most {n} of {all} key and value must be kept.",
+                         "Written word by word, at most {n} of {all} keys and values must be kept."),
+                 {{"n", count_text(most)}, {"all", count_text(tokens)}})});
 }
 
 void draw_notes(const MasksView& view, Area area) {
@@ -169,9 +173,12 @@ void draw_notes(const MasksView& view, Area area) {
   const Palette& c = ui.colours();
   const std::vector<int>& blind = view.shown.blind;
   if (!blind.empty()) {
-    std::string text = "“" + view.word(blind[0]) + "”";
-    if (blind.size() > 1) text += " and " + count_text(static_cast<std::int64_t>(blind.size()) - 1) + " more";
-    text += " may look at nothing. Softmax of nothing but −∞ is 0/0, not a number (some libraries return 0).";
+    const NamedValue word{"word", view.word(blind[0])};
+    const std::string text =
+        paragraph({blind.size() > 1 ? say("“{word}” and {n} more may look at nothing.",
+                                          {word, {"n", count_text(blind.size() - 1)}})
+                                    : say("“{word}” may look at nothing.", {word}),
+                   say("Softmax of nothing but −∞ is 0/0, not a number (some libraries return 0).")});
     area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
     const char* label = blind.size() > 1 ? "Let them look at themselves" : "Let it look at itself";
     if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,
@@ -308,8 +315,12 @@ void draw_reach(const MasksView& view, const Area& area) {
     title.cut_right(ui.px(24));
   }
   title.bottom = title.top + ui.px(32);
-  const std::string said = "What reaches a word through " + counted(view.shown.lab.layers, "layer");
-  const std::string brief = "Reach after " + counted(view.shown.lab.layers, "layer");
+  const std::string said = say("What reaches a word through {layers}",
+                               {{"layers", say(several(view.shown.lab.layers, "{n} layer", "{n} layers"),
+                                               {{"n", count_text(view.shown.lab.layers)}})}});
+  const std::string brief =
+      say("Reach after {layers}", {{"layers", say(several(view.shown.lab.layers, "{n} layer", "{n} layers"),
+                                                  {{"n", count_text(view.shown.lab.layers)}})}});
   const float gap = ui.px(24);
   const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();
   const std::string& named = fits ? said : brief;

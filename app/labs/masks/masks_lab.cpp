@@ -11,6 +11,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -207,25 +208,39 @@ void compute_masks(const LabInput& input, LabWork& work) {
 namespace {
 
 std::string mask_text(const MasksLab& lab) {
-  const std::string back = lab.causal ? " without looking ahead" : " to both sides";
+  const std::string window = say(
+      lab.causal
+          ? several(lab.window, "a window of {n} word without looking ahead",
+                    "a window of {n} words without looking ahead")
+          : several(lab.window, "a window of {n} word to both sides", "a window of {n} words to both sides"),
+      {{"n", count_text(lab.window)}});
+  const NamedValue n{"n", count_text(lab.sink)};
   switch (lab.mask) {
     case MaskKind::none:
-      return "no mask";
+      return say("no mask");
     case MaskKind::causal:
-      return "a causal mask, no word looks ahead";
+      return say("a causal mask, no word looks ahead");
     case MaskKind::padding:
-      return "the last " + counted(lab.padding, "word") + " masked as padding";
+      return say(
+          several(lab.padding, "the last {n} word masked as padding", "the last {n} words masked as padding"),
+          {{"n", count_text(lab.padding)}});
     case MaskKind::window:
-      return "a window of " + counted(lab.window, "word") + back;
+      return window;
     case MaskKind::sink:
-      return "a window of " + counted(lab.window, "word") + back + ", the first " +
-             (lab.sink == 1 ? "word" : counted(lab.sink, "word")) +
-             (lab.sink_from == 0 ? "" : " from place " + std::to_string(lab.sink_from) + " on") +
-             " visible to all";
+      return joined(
+          {window,
+           lab.sink_from == 0
+               ? say(several(lab.sink, "the first word visible to all", "the first {n} words visible to all"),
+                     {n})
+               : say(several(lab.sink, "the first word from place {place} on visible to all",
+                             "the first {n} words from place {place} on visible to all"),
+                     {n, {"place", std::to_string(lab.sink_from)}})});
     case MaskKind::own:
       break;
   }
-  return counted(static_cast<std::int64_t>(lab.painted.size() / 2), "cell") + " masked by hand";
+  const std::ptrdiff_t cells = std::ssize(lab.painted) / 2;
+  return say(several(cells, "{n} cell masked by hand", "{n} cells masked by hand"),
+             {{"n", count_text(cells)}});
 }
 
 LabCaption masks_caption(const CaptionAsked& asked) {
@@ -238,8 +253,10 @@ LabCaption masks_caption(const CaptionAsked& asked) {
   if (model == nullptr || masks_attention(model->anatomy(), asked.input.head.attention) == nullptr)
     return {mask_text(lab), sides};
   const HeadChoice chosen = masks_head(asked.input.head, model->anatomy());
-  return {head_text(info(chosen.attention).stack, chosen.layer, chosen.head) +
-              " under a mask: " + mask_text(lab) + (lab.all_heads ? ", in all heads" : ", only in this head"),
+  return {say(lab.all_heads ? to_be_said("{head} under a mask: {mask}, in all heads")
+                            : to_be_said("{head} under a mask: {mask}, only in this head"),
+              {{"head", head_text(info(chosen.attention).stack, chosen.layer, chosen.head)},
+               {"mask", mask_text(lab)}}),
           sides};
 }
 

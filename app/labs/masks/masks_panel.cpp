@@ -35,8 +35,10 @@ void step_head(const MasksView& view, int by) {
 }
 
 std::string head_text(const MasksView& view) {
-  return std::string(info(view.head.attention).stack) + " · layer " + from_one(view.head.layer) + " · head " +
-         from_one(view.head.head);
+  return say("{stack} · layer {layer} · head {head}",
+             {{"stack", std::string(info(view.head.attention).stack)},
+              {"layer", from_one(view.head.layer)},
+              {"head", from_one(view.head.head)}});
 }
 
 void draw_title(const MasksView& view, Area title) {
@@ -315,7 +317,7 @@ const MasksShown& shown_now(Ui& ui, const MasksLab& lab, const std::vector<std::
   // Padding hides the same keys from every query.
   if (lab.mask == MaskKind::padding) shown.real = shown.pattern.count(0);
   for (auto word = shown.words.begin() + shown.real; word != shown.words.end(); ++word)
-    *word = "pad (" + *word + ")";
+    *word = say("pad ({word})", {{"word", *word}});
   for (int query = 0; query < tokens; ++query) {
     int& count = shown.reached.emplace_back();
     for (int key = 0; key < shown.real; ++key) count += reached(shown, query, key) ? 1 : 0;
@@ -368,8 +370,9 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   if (context.results.model == nullptr || context.pictures.trace(side_shown(context)) == nullptr) return;
   const MasksView view = masks_view(context);
   Area rest = area;
-  std::string about = "A mask hides words: it sets their scores to −∞, so their weights are exactly 0.";
-  if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
+  const std::string about =
+      paragraph({say("A mask hides words: it sets their scores to −∞, so their weights are exactly 0."),
+                 ui.exporting() ? "" : say("Press and drag on the matrix to paint.")});
   const Area place = lab_head(context, rest, about, preset_choices(context));
   choose_preset(view, place);
   if (rest.width() < ui.px(560)) {

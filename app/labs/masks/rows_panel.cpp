@@ -11,6 +11,7 @@
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -105,9 +106,10 @@ class MasksInRows {
     if (touch.hovered) {
       ui_.hand();
       const bool seen = view_.pattern(touch.hovered->row, touch.hovered->column);
-      ui_.tooltip(RichText(quoted(touch.hovered->row) + (seen ? " sees " : " does not see ") +
-                           quoted(touch.hovered->column) +
-                           (seen ? ". Click to hide it." : ". Click to show it.")));
+      ui_.tooltip(
+          RichText(say(seen ? to_be_said("{word} sees {other}. Click to hide it.")
+                            : to_be_said("{word} does not see {other}. Click to show it."),
+                       {{"word", quoted(touch.hovered->row)}, {"other", quoted(touch.hovered->column)}})));
     }
     if (touch.clicked_row) follow_token(view_, *touch.clicked_row);
     follow_mask_stroke(view_, rows_grid, cells, touch);
@@ -117,11 +119,11 @@ class MasksInRows {
   void draw_known() {
     const int layers = view_.shown.lab.layers;
     const float y = page_.rows.top - ui_.px(page_.boxes.low ? 24 : 42);
-    const std::string title = "what " + quoted(view_.token) + " knows of";
+    const std::string title = say("what {word} knows of", {{"word", quoted(view_.token)}});
     ui_.text(known_.left, y, type::label_hot, c_.ink, ui_.shortened(type::label_hot, title, known_.width()));
     if (!page_.boxes.low)
       ui_.text(known_.left, y + ui_.px(20), type::caption, c_.text_2,
-               "after " + std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+               say(several(layers, "after {n} layer", "after {n} layers"), {{"n", std::to_string(layers)}}));
     constexpr int most_dots = 6;
     for (int key = 0; key < view_.tokens(); ++key) {
       const float middle = page_.rows.middle(key);
@@ -138,10 +140,10 @@ class MasksInRows {
         if (!there || own) ui_.circle({x, middle}, ui_.px(6), own ? c_.ink : c_.strong_line, ui_.hairline());
         x += ui_.px(18);
       }
-      const std::string says = own           ? "itself"
-                               : !comes      ? "never"
-                               : needed <= 1 ? "at once"
-                                             : "in " + std::to_string(needed) + " layers";
+      const std::string says = own           ? say("itself")
+                               : !comes      ? say("never")
+                               : needed <= 1 ? say("at once")
+                                             : say("in {n} layers", {{"n", std::to_string(needed)}});
       ui_.text(x + ui_.px(6), middle, comes ? type::label : type::label_hot, comes ? c_.text_2 : c_.error,
                says);
     }
@@ -164,17 +166,21 @@ class MasksInRows {
   void say_in_margin() {
     std::string& text = ui_.state<LabText>().text;
     if (const std::vector<int>& blind = view_.shown.blind; !blind.empty()) {
-      text = quoted(blind[0]) + " may look at nothing now. A share of nothing is no number.";
+      text = say("{word} may look at nothing now. A share of nothing is no number.",
+                 {{"word", quoted(blind[0])}});
       return;
     }
     if (most_ >= 0)
-      text = quoted(view_.token) + " takes " +
-             number_alone(weights_->value(view_.token, most_), NumberFormat::weight) + " from " +
-             quoted(most_) + " now. ";
+      text = say("{word} takes {weight} from {other} now.",
+                 {{"word", quoted(view_.token)},
+                  {"weight", number_alone(weights_->value(view_.token, most_), NumberFormat::weight)},
+                  {"other", quoted(most_)}});
     const auto [before, after] = masked_answers(view_);
     if (before.empty() || after.empty()) return;
-    text += before == after ? "The model writes the same as without the mask."
-                            : "Without the mask the model writes " + before + ". With it: " + after + ".";
+    text = paragraph({text, before == after
+                                ? say("The model writes the same as without the mask.")
+                                : say("Without the mask the model writes {before}. With it: {after}.",
+                                      {{"before", before}, {"after", after}})});
   }
 
  public:

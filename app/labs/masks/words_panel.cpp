@@ -6,6 +6,7 @@
 #include "app/labs/masks/masks_panel.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -18,9 +19,12 @@ bool reached(const MasksShown& shown, int query, int key) {
 
 std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at) {
   const int needed = view.layers_until(at.row, at.column);
-  std::string said = needed < 0    ? "never, however many layers"
-                     : needed == 0 ? "its own place, which the residual connection keeps"
-                                   : "after " + counted(needed, "layer");
+  std::string said =
+      needed < 0 ? say("never, however many layers")
+      : needed == 0
+          ? say("its own place, which the residual connection keeps")
+          : say("after {layers}",
+                {{"layers", say(several(needed, "{n} layer", "{n} layers"), {{"n", count_text(needed)}})}});
   std::vector<RichText> lines;
   lines.push_back(std::vector<TextRun>{{view.word(at.column), Role::ink, true},
                                        {" reaches ", Role::text_3},
@@ -33,9 +37,10 @@ namespace {
 
 std::string verdict(const MasksView& view) {
   const auto all = sees_all_after(view.needed, view.tokens(), view.token, view.real);
-  if (!all) return "It never sees everything.";
-  if (*all == 0) return "It is alone, with nothing else to see.";
-  return "It sees everything after " + counted(*all, "layer") + ".";
+  if (!all) return say("It never sees everything.");
+  if (*all == 0) return say("It is alone, with nothing else to see.");
+  return say("It sees everything after {layers}.",
+             {{"layers", say(several(*all, "{n} layer", "{n} layers"), {{"n", count_text(*all)}})}});
 }
 
 // Chips of the words in lines.
@@ -48,7 +53,7 @@ struct WordChips {
 };
 
 std::string more_text(const MasksView& view, const std::vector<int>& words) {
-  return "and " + count_text(static_cast<std::int64_t>(view.words.size() - words.size())) + " more";
+  return say("and {n} more", {{"n", count_text(view.words.size() - words.size())}});
 }
 
 WordChips lay_out_words(const MasksView& view, const Area& area, std::vector<int> words, bool small) {
@@ -171,13 +176,16 @@ void draw_reached_words(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const int count = view.shown.reached[view.token];
   const bool one_head = !view.context.session.labs.get<MasksLab>().all_heads;
-  std::vector<TextRun> said{
-      {one_head ? "If every head had this mask, " : "", Role::text_2},
-      {"“" + view.word(view.token) + "”", Role::ink, true},
-      {" has information from " + count_text(count) + " of " + counted(view.real, "word") + ". ", Role::ink}};
+  RichText said =
+      told(one_head ? to_be_said("If every head had this mask, {word} has information from {n} of {words}.")
+                    : to_be_said("{word} has information from {n} of {words}."),
+           {{"word", word_run("“" + view.word(view.token) + "”")},
+            {"n", count_text(count)},
+            {"words", say(several(view.real, "{n} word", "{n} words"), {{"n", count_text(view.real)}})}},
+           Role::ink);
   // The map tells the verdict, too: it makes room for words that have come there.
-  std::vector<TextRun> all = said;
-  all.push_back({verdict(view), Role::text_2});
+  RichText all = said;
+  all.runs.push_back({" " + verdict(view), Role::text_2});
   const float lines = std::ceil(ui.width(type::body, type::label_hot, all) * 1.08F / area.width());
   const Area left{area.left, area.top + lines * ui.px(19) + ui.px(8), area.right, area.bottom};
   if (shows_all_reached(view, left)) said = std::move(all);

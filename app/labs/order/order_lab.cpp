@@ -11,6 +11,7 @@
 #include "core/labs/model_positions.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -108,17 +109,20 @@ void compute_order(const LabInput& input, LabWork& work) {
 
 LabCaption order_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<OrderLab>();
-  std::string what = lab.shown == OrderShown::embedding ? "the words’ embeddings"
+  std::string what = lab.shown == OrderShown::embedding ? say("the words’ embeddings")
                      : lab.shown == OrderShown::output
-                         ? "the " + asked.reading_stack() + "’s output"
-                         : "the weights of " + asked.reading_head(lab.layer, lab.head);
-  what += lab.positions ? ", with positions" : ", without positions";
+                         ? say("the {stack}’s output", {{"stack", asked.reading_stack()}})
+                         : say("the weights of {head}", {{"head", asked.reading_head(lab.layer, lab.head)}});
+  what = joined({what, lab.positions ? say("with positions") : say("without positions")});
   const std::vector<std::string>& words = asked.words(0);
   const std::vector<int> order = order_of(lab.order, static_cast<int>(words.size()));
-  if (std::is_sorted(order.begin(), order.end())) return {what + ", the words as written", {0}};
+  if (std::is_sorted(order.begin(), order.end()))
+    return {say("{shown}, the words as written", {{"shown", what}}), {0}};
   std::string moved;
   for (const std::string& word : in_order(words, order)) moved += (moved.empty() ? "" : " ") + word;
-  return {what + ", for the words as written and as " + in_curly_quotes(moved), {0}};
+  return {say("{shown}, for the words as written and as {words}",
+              {{"shown", what}, {"words", in_curly_quotes(moved)}}),
+          {0}};
 }
 
 constexpr std::array order_drags{LabDrag{"order, a word", [](Labs& labs, int i) {

@@ -118,12 +118,12 @@ float draw_buttons(const PanelContext& context, const Area& row, const std::vect
     return pressed;
   };
   const bool moved = !std::is_sorted(order.begin(), order.end());
-  const bool several = order.size() > 1;
+  const bool movable = order.size() > 1;
   // The first move is made obvious.
-  const ButtonKind reverse = several && !moved ? ButtonKind::primary : ButtonKind::plain;
+  const ButtonKind reverse = movable && !moved ? ButtonKind::primary : ButtonKind::plain;
   if (press("As written", ButtonKind::plain, moved)) set_order(context, {});
-  if (press("Shuffle", ButtonKind::plain, several)) set_order(context, next_shuffle(order));
-  if (press("Reverse", reverse, several)) set_order(context, {order.rbegin(), order.rend()});
+  if (press("Shuffle", ButtonKind::plain, movable)) set_order(context, next_shuffle(order));
+  if (press("Reverse", reverse, movable)) set_order(context, {order.rbegin(), order.rend()});
   return right;
 }
 
@@ -149,8 +149,8 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
     }
     // While it is dragged nothing may stand over the difference that it makes.
     if (touch.hovered && !touch.held) {
-      ui.tooltip("Written at " + std::to_string(word) + ", now at " + std::to_string(place) +
-                 ". Drag it, or press ← and →.");
+      ui.tooltip(say("Written at {word}, now at {place}. Drag it, or press ← and →.",
+                     {{"word", std::to_string(word)}, {"place", std::to_string(place)}}));
     }
     const Rgb rim = touch.held ? c.ink : away ? c.second_sentence : c.hairline;
     ui.fill(chip, hot ? c.focus_band : away ? c.soft_second : c.panel, ui.px(6));
@@ -167,8 +167,10 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
   area.cut_top(std::max(flow.height, ui.px(30)) + ui.px(14));
   if (const std::size_t more = order.size() - flow.places.size(); more > 0)
     ui.text(area.cut_top(ui.px(16), ui.px(8)), Align::left, type::caption, c.text_2,
-            "and " + counted(static_cast<int>(more), "word") +
-                " more that do not fit here; the buttons move them too");
+            say(several(static_cast<int>(more),
+                        "and {n} word more that do not fit here; the buttons move them too",
+                        "and {n} words more that do not fit here; the buttons move them too"),
+                {{"n", count_text(more)}}));
 }
 
 // The rows before and after the words moved, and their difference word by word.
@@ -418,12 +420,15 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   if (context.results.model == nullptr) return;
   const std::string stack(context.results.model->anatomy().stacks.front().name);
-  const std::array shown{Choice{"embedding"}, Choice{stack + " output"}, Choice{"weights of a head"}};
-  choose_page(context, rest,
-              ui.exporting()
-                  ? "The same " + stack + " reads the words in another order, with the same weights."
-                  : "Drag the words. The same " + stack + " reads them again, with the same weights.",
-              shown, &OrderLab::shown);
+  const std::array shown{Choice{"embedding"}, Choice{say("{stack} output", {{"stack", stack}})},
+                         Choice{"weights of a head"}};
+  choose_page(
+      context, rest,
+      say(ui.exporting()
+              ? to_be_said("The same {stack} reads the words in another order, with the same weights.")
+              : to_be_said("Drag the words. The same {stack} reads them again, with the same weights."),
+          {{"stack", stack}}),
+      shown, &OrderLab::shown);
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.results.trace(0) == nullptr) return;
   draw_head_choice(context, rest);
@@ -496,9 +501,11 @@ class OrderInRows {
         bars_.left, y, type::label_hot, c_.ink,
         ui_.shortened(type::label_hot, "how much each word changed", page_.boxes.stage.right - bars_.left));
     if (page_.boxes.low) return;
-    ui_.text(strips_.left, y + ui_.px(20), type::caption, c_.text_2,
-             ui_.shortened(type::caption, std::to_string(work_.maps.at("after")->columns) + " numbers a word",
-                           bars_.left - strips_.left - ui_.px(8)));
+    ui_.text(
+        strips_.left, y + ui_.px(20), type::caption, c_.text_2,
+        ui_.shortened(type::caption,
+                      say("{n} numbers a word", {{"n", std::to_string(work_.maps.at("after")->columns)}}),
+                      bars_.left - strips_.left - ui_.px(8)));
     ui_.text(bars_.left, y + ui_.px(20), type::caption, c_.text_2, "largest difference of a number");
   }
 
@@ -526,8 +533,8 @@ class OrderInRows {
     const Touch touch = ui_.item(id, row);
     if (touch.hovered) ui_.hand();
     if (touch.hovered && !touch.held)
-      ui_.tooltip("Written at place " + std::to_string(word + 1) + ", now at place " +
-                  std::to_string(at + 1) + ". Drag it up or down.");
+      ui_.tooltip(say("Written at place {n}, now at place {now}. Drag it up or down.",
+                      {{"n", std::to_string(word + 1)}, {"now", std::to_string(at + 1)}}));
     const bool most = word == most_ && !chosen;
     const Type face = chosen || most ? type::word_hot : type::word;
     const std::string name =
@@ -593,10 +600,12 @@ class OrderInRows {
     }
     const std::string& word = page_.asks[static_cast<std::size_t>(page_.row)];
     text = rounding_
-               ? "The rows only change places: of “" + word + "” not one number is another."
-               : "“" + word + "” comes out changed, by up to " +
-                     value_text(static_cast<float>(study_.of_words.at(static_cast<std::size_t>(page_.row)))) +
-                     ". So the order is something that a model has to be told.";
+               ? say("The rows only change places: of “{word}” not one number is another.", {{"word", word}})
+               : say("“{word}” comes out changed, by up to {amount}. So the order is something that a model "
+                     "has to be told.",
+                     {{"word", word},
+                      {"amount", value_text(static_cast<float>(
+                                     study_.of_words.at(static_cast<std::size_t>(page_.row))))}});
   }
 
   const place::Page& page_;

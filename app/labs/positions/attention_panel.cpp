@@ -47,10 +47,12 @@ void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShar
   };
   const std::array<Figure, 3> figures{
       Figure{fixed_text(static_cast<float>(here.mean), 3),
-             "mean |cosine| of these words and positions; at random: " + random},
+             say("mean |cosine| of these words and positions; at random: {random}", {{"random", random}})},
       Figure{fixed_text(static_cast<float>(all.mean), 3),
-             "of all " + count_text(all.words) + " words with " + count_text(all.places) + " positions, " +
-                 fixed_text(static_cast<float>(all.largest), 2) + " at most"},
+             say("of all {n} words with {places} positions, {most} at most",
+                 {{"n", count_text(all.words)},
+                  {"places", count_text(all.places)},
+                  {"most", fixed_text(static_cast<float>(all.largest), 2)}})},
       Figure{small_number(shares_of_parts.error),
              "is the largest difference between their sum and the model’s scores"}};
   const char* shares =
@@ -211,7 +213,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
     const HeatmapPtr map = pictures.view(shown.side, bias_path(each, added));
     PlotSeries series = curve_of(*map);
     const bool hot = each == head;
-    series.name = "head " + from_one(each);
+    series.name = say("head {n}", {{"n", from_one(each)}});
     series.colour = hot ? c.heads : mix(c.stage, c.heads, 0.45F);
     series.thickness = hot ? 3 : 1.5F;
     series.named_at_end = hot || heads <= 4;
@@ -225,7 +227,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
        fitted_axis({.title = "bias b(j − i)"}, curves), curves);
 
   ui.text(lower.cut_top(ui.px(24)), Align::left, type::label_hot, c.ink,
-          "With this bias alone, “" + shown.word(position) + "” would look here");
+          say("With this bias alone, “{word}” would look here", {{"word", shown.word(position)}}));
   PlotSeries bars{
       .name = "", .colour = c.weights, .points = {}, .kind = PlotSeries::Kind::bars, .named_at_end = false};
   double top = 0;
@@ -254,7 +256,7 @@ std::string name_after(const PositionsShown& shown) {
 // What the head's penalty is, where it has one.
 std::string slope_after(const PositionsShown& shown, int head) {
   if (compared_kind(shown.lab, shown.config) != Positions::alibi) return "";
-  return ", m = " + slope_text(static_cast<double>(slope_of_head(shown.config, head)));
+  return "m = " + slope_text(static_cast<double>(slope_of_head(shown.config, head)));
 }
 
 // What the model writes with either kind.
@@ -310,7 +312,8 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   };
   const std::array<Shown, 3> maps{
       Shown{before, name_before(shown), "", "positions/before"},
-      Shown{after, name_after(shown), "  the same weights" + slope_after(shown, head), "positions/after"},
+      Shown{after, name_after(shown), "  " + joined({say("the same weights"), slope_after(shown, head)}),
+            "positions/after"},
       Shown{difference, "difference", "  second − first", "positions/difference"}};
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {

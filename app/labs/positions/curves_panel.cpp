@@ -6,6 +6,7 @@
 #include "app/labs/positions/positions_panel.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -39,8 +40,9 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
   constexpr int most_hands = 60;
   const int words = std::min(shown.tokens(), numbers->columns);
   const int first = std::clamp(position - most_hands / 2, 0, std::max(0, words - most_hands));
-  std::string note = learned ? "below: dimensions" : "below: dimensions, words for one turn";
-  if (words > most_hands) note = "of the " + std::to_string(most_hands) + " words around it; " + note;
+  std::string note = learned ? say("below: dimensions") : say("below: dimensions, words for one turn");
+  if (words > most_hands)
+    note = say("of the {n} words around it; {below}", {{"n", std::to_string(most_hands)}, {"below", note}});
   // Beside the title, or in a line of its own.
   const bool beside = end + ui.px(16) + ui.width(type::caption, note) <= title.right;
   ui.text(beside ? title : rest.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::caption,
@@ -87,11 +89,13 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
     if (touch.hovered) {
       ui.hand();
       ui.tooltip(std::vector<RichText>{
-          "position " + count_text(position) + ": " + significant_text(numbers->value(sine, position), 4) +
-              " and " + significant_text(numbers->value(sine + 1, position), 4),
-          learned ? "A learned pair of numbers: the first to the right, the second upwards."
-                  : turn + " words for one turn",
-          "Click to draw both as curves."});
+          say("position {n}: {first} and {second}",
+              {{"n", count_text(position)},
+               {"first", significant_text(numbers->value(sine, position), 4)},
+               {"second", significant_text(numbers->value(sine + 1, position), 4)}}),
+          learned ? say("A learned pair of numbers: the first to the right, the second upwards.")
+                  : say("{n} words for one turn", {{"n", turn}}),
+          say("Click to draw both as curves.")});
     }
     if (touch.clicked)
       change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().dimensions = {sine, sine + 1}; });
@@ -172,7 +176,7 @@ void draw_position_curves(const PositionsShown& shown, const Area& area, const H
     }
     if (touch.focused) ui.focus_ring(place, ui.px(4));
     ui.text(place.left + ui.px(6), place.middle_y(), type::caption_hot, curve_colour(shown, name.curve),
-            "dim " + std::to_string(dimension));
+            say("dim {n}", {{"n", std::to_string(dimension)}}));
     const int moved = std::clamp(dimension + ui.nudges(id), 0, numbers.rows - 1);
     const bool take_away = touch.clicked && shown.lab.dimensions.size() > 1;
     if (moved == dimension && !take_away) continue;
@@ -188,12 +192,13 @@ void draw_position_curves(const PositionsShown& shown, const Area& area, const H
   }
   if (!ui.hovered(area) || ui.exporting()) return;
   const int under = std::clamp(static_cast<int>((ui.mouse().x - area.left) / cell), 0, numbers.columns - 1);
-  std::vector<RichText> lines{"position " + count_text(under) +
-                              (under < shown.tokens() ? ", " + shown.word(under) : "")};
+  std::vector<RichText> lines{joined(
+      {say("position {n}", {{"n", count_text(under)}}), under < shown.tokens() ? shown.word(under) : ""})};
   for (const int dimension : shown.lab.dimensions) {
     if (dimension < numbers.rows)
-      lines.emplace_back("dimension " + std::to_string(dimension) + "  " +
-                         significant_text(numbers.value(dimension, under), 4));
+      lines.emplace_back(
+          say("dimension {n}  {value}", {{"n", std::to_string(dimension)},
+                                         {"value", significant_text(numbers.value(dimension, under), 4)}}));
   }
   ui.tooltip(lines);
 }

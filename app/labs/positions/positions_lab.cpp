@@ -131,8 +131,10 @@ std::string filled(std::string text, std::string_view key) {
       {"{head}", count_text(model.size_of_head(model.encoder_heads))},
       {"{start}", count_text(variant.farthest_start)},
       {"{faster}", significant_text(static_cast<float>(Optimization().distances_rate), 3)},
-      {"{layers}", counted(model.encoder_layers, "layer")},
-      {"{heads}", counted(model.encoder_heads, "head")}};
+      {"{layers}", say(several(model.encoder_layers, "{n} layer", "{n} layers"),
+                       {{"n", count_text(model.encoder_layers)}})},
+      {"{heads}",
+       say(several(model.encoder_heads, "{n} head", "{n} heads"), {{"n", count_text(model.encoder_heads)}})}};
   for (const auto& [name, number] : numbers) {
     const std::size_t at = text.find(name);
     if (at != std::string::npos) text.replace(at, std::string_view(name).size(), number);
@@ -150,7 +152,10 @@ const KindWords& words_of_kind(std::string_view key) {
   return *found;
 }
 
-std::string trained_letters() { return count_text(shortest_length) + " to " + count_text(within_length); }
+std::string trained_letters() {
+  return say("{least} to {most}",
+             {{"least", count_text(shortest_length)}, {"most", count_text(within_length)}});
+}
 
 std::string slope_text(double slope) {
   const double parts = std::round(1 / slope);
@@ -172,31 +177,44 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
   switch (lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
-      return "Every position gets " + std::to_string(dimensions) +
-             " numbers, sines and cosines: fast at the top, slow at the bottom. " +
-             (lab.appended ? "They are appended to the word’s own." : "They are added to the word’s own.");
+      return say(lab.appended
+                     ? to_be_said("Every position gets {n} numbers, sines and cosines: fast at the top, slow "
+                                  "at the bottom. They are appended to the word’s own.")
+                     : to_be_said("Every position gets {n} numbers, sines and cosines: fast at the top, slow "
+                                  "at the bottom. They are added to the word’s own."),
+                 {{"n", std::to_string(dimensions)}});
     case Positions::learned:
-      return "Every position has a row in a table. " + origin + " After its last row there is nothing.";
+      return say("Every position has a row in a table. {origin} After its last row there is nothing.",
+                 {{"origin", origin}});
     case Positions::relative:
-      return "Each distance has its own number, which is added to the score; beyond the reach, all share "
-             "one. " +
-             origin + " There is no vector: every head has its own numbers, b(j − i).";
+      return say(
+          "Each distance has its own number, which is added to the score; beyond the reach, all share one. "
+          "{origin} There is no vector: every head has its own numbers, b(j − i).",
+          {{"origin", origin}});
     case Positions::alibi:
-      return std::string(lab.one_sided
-                             ? "A penalty for distance; odd heads look only back, even heads only ahead."
-                             : "Every head subtracts a penalty for distance from the score.") +
-             " It is −m |j − i|, with a slope m for each head. There is no vector, and nothing is learned. " +
-             origin;
+      return paragraph(
+          {lab.one_sided ? say("A penalty for distance; odd heads look only back, even heads only ahead.")
+                         : say("Every head subtracts a penalty for distance from the score."),
+           say("It is −m |j − i|, with a slope m for each head. There is no vector, and nothing is "
+               "learned."),
+           origin});
     case Positions::rotary:
-      return "There is no vector. Queries and keys (here the first layer’s, made only from the words) are "
-             "rotated pair by pair, further at each position. So only the distance counts in a score. Pairs "
-             "are neighbours here; other programs pair the two halves of a head, which only reorders the "
-             "dimensions.";
+      return say(
+          "There is no vector. Queries and keys (here the first layer’s, made only from the words) are "
+          "rotated "
+          "pair by pair, further at each position. So only the distance counts in a score. Pairs are "
+          "neighbours "
+          "here; other programs pair the two halves of a head, which only reorders the dimensions.");
     case Positions::none:
-      return "The sentence is read backwards: how much the " + std::string(model.stacks.front().name) +
-             "’s output for each word changes. Without positions " +
-             (model.reading()->causal ? "only the mask depends on the words’ order."
-                                      : "attention sees only a bag of words.");
+      return say(
+          model.reading()->causal
+              ? to_be_said(
+                    "The sentence is read backwards: how much the {stack}’s output for each word changes. "
+                    "Without positions only the mask depends on the words’ order.")
+              : to_be_said(
+                    "The sentence is read backwards: how much the {stack}’s output for each word changes. "
+                    "Without positions attention sees only a bag of words."),
+          {{"stack", std::string(model.stacks.front().name)}});
   }
   return "";
 }
@@ -212,12 +230,13 @@ std::string without_stop(std::string text) {
 // from is a sentence of its own.
 std::string of_biases(const PositionsLab& lab, const std::string& heads, const std::string& origin,
                       bool own) {
-  if (lab.kind == Positions::relative)
-    return without_stop("a relative bias, learned for each distance, " + heads +
-                        (origin.empty() ? "" : ". " + origin));
-  return "ALiBi, a bias that grows with the distance, " + heads +
-         (own ? ", the model’s slopes" : ", the paper’s slopes") +
-         (lab.one_sided ? ", odd heads looking only back, even heads only ahead" : "");
+  if (lab.kind == Positions::relative) {
+    const std::string bias = say("a relative bias, learned for each distance, {heads}", {{"heads", heads}});
+    return origin.empty() ? without_stop(bias) : bias + ". " + without_stop(origin);
+  }
+  return joined({say("ALiBi, a bias that grows with the distance, {heads}", {{"heads", heads}}),
+                 own ? say("the model’s slopes") : say("the paper’s slopes"),
+                 lab.one_sided ? say("odd heads looking only back, even heads only ahead") : ""});
 }
 
 // The head whose bias is drawn, of those there are.
@@ -225,12 +244,12 @@ std::string of_bias(const CaptionAsked& asked, const std::string& origin, bool o
   const auto& lab = asked.settings<PositionsLab>();
   const auto* study = asked.result<PositionsStudy>();
   const int heads = study == nullptr ? 0 : study->of(asked.side).bias_heads;
-  if (heads == 0) return of_biases(lab, "head " + from_one(lab.head), origin, own);
+  if (heads == 0) return of_biases(lab, say("head {n}", {{"n", from_one(lab.head)}}), origin, own);
   const int head = std::min(lab.head, heads - 1);
-  return of_biases(
-      lab,
-      "head " + from_one(head) + " of " + std::to_string(heads) + bias_slope(study->of(asked.side), head),
-      origin, own);
+  return of_biases(lab,
+                   joined({say("head {n} of {all}", {{"n", from_one(head)}, {"all", std::to_string(heads)}}),
+                           bias_slope(study->of(asked.side), head)}),
+                   origin, own);
 }
 
 LabCaption of_places(const CaptionAsked& asked) {
@@ -243,33 +262,40 @@ LabCaption of_places(const CaptionAsked& asked) {
     case Positions::appended: {
       const int model = asked.config() ? asked.config()->d_model : 0;
       const int dimensions = lab.appended ? appended_dimensions : model;
-      return {"positions as sinusoids of " + counted(dimensions, "dimension") +
-                  (lab.appended ? ", to be appended to the words’ vectors" : ""),
+      return {joined({say(several(dimensions, "positions as sinusoids of {n} dimension",
+                                  "positions as sinusoids of {n} dimensions"),
+                          {{"n", count_text(dimensions)}}),
+                      lab.appended ? say("to be appended to the words’ vectors") : ""}),
               {asked.side},
               false};
     }
     case Positions::learned:
-      return {without_stop("positions as rows of a learned table" + (origin.empty() ? "" : ". " + origin)),
-              {asked.side},
-              own};
+      return {
+          say("positions as rows of a learned table") + (origin.empty() ? "" : ". " + without_stop(origin)),
+          {asked.side},
+          own};
     case Positions::relative:
     case Positions::alibi:
       return {of_bias(asked, origin, own), {asked.side}, own};
     case Positions::rotary:
-      return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
-                  " rotated to every position, both made only from the words, " +
-                  asked.reading_head(0, lab.head),
+      return {say("RoPE, the query of {word} and the key of {other} rotated to every position, both made "
+                  "only from the words, {head}",
+                  {{"word", asked.word(lab.position)},
+                   {"other", asked.word(lab.key)},
+                   {"head", asked.reading_head(0, lab.head)}}),
               {asked.side}};
     case Positions::none:
       break;
   }
-  return {"the sentence read backwards, with and without positions", {asked.side}};
+  return {say("the sentence read backwards, with and without positions"), {asked.side}};
 }
 
 }  // namespace
 
 std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin, bool own) {
-  return "Positions lab: " + of_biases(lab, counted(heads, "head") + " side by side", origin, own) + ".";
+  const std::string side_by_side =
+      say(several(heads, "{n} head side by side", "{n} heads side by side"), {{"n", count_text(heads)}});
+  return say("Positions lab: {biases}.", {{"biases", of_biases(lab, side_by_side, origin, own)}});
 }
 
 LabCaption positions_caption(const CaptionAsked& asked) {
@@ -278,11 +304,14 @@ LabCaption positions_caption(const CaptionAsked& asked) {
     case PositionsPage::places:
       return of_places(asked);
     case PositionsPage::properties:
-      return {"what positions should do, measured for each kind on " + counted(least_places, "position"),
+      return {say(several(least_places, "what positions should do, measured for each kind on {n} position",
+                          "what positions should do, measured for each kind on {n} positions"),
+                  {{"n", count_text(least_places)}}),
               {},
               false};
     case PositionsPage::scores:
-      return {"scores of " + asked.reading_head(0, lab.head) + ", split into words and positions",
+      return {say("scores of {head}, split into words and positions",
+                  {{"head", asked.reading_head(0, lab.head)}}),
               {asked.side}};
     case PositionsPage::attention: {
       const std::string head = asked.reading_head(lab.layer, lab.head);
@@ -290,26 +319,37 @@ LabCaption positions_caption(const CaptionAsked& asked) {
       const Positions own = asked.config()->positions;
       const Positions other = compared_kind(lab, *asked.config());
       const std::string slope =
-          ", m = " + slope_text(static_cast<double>(slope_of_head(
-                         *asked.config(), std::min(lab.head, asked.config()->reading_heads() - 1))));
-      const std::string trained = head + " as trained (" + words_of_kind(own).name + ")";
-      return {other == own ? trained
-                           : trained + ", and the same weights with " +
-                                 (other == Positions::none ? "no positions" : words_of_kind(other).name) +
-                                 (other == Positions::alibi ? slope : ""),
+          "m = " + slope_text(static_cast<double>(slope_of_head(
+                       *asked.config(), std::min(lab.head, asked.config()->reading_heads() - 1))));
+      const std::string trained =
+          say("{head} as trained ({positions})", {{"head", head}, {"positions", words_of_kind(own).name}});
+      if (other == own) return {trained, {asked.side}};
+      return {joined({trained,
+                      other == Positions::none ? say("and the same weights with no positions")
+                                               : say("and the same weights with {positions}",
+                                                     {{"positions", words_of_kind(other).name}}),
+                      other == Positions::alibi ? slope : ""}),
               {asked.side}};
     }
     case PositionsPage::trained:
       break;
   }
-  return {std::string("a small model, trained to answer with ") +
-              (lab.task == PositionsTask::two_back ? "the letter two positions before" : "the third letter") +
-              ", reads " +
-              (lab.letters.empty() ? counted(lab.length, "random letter") + drawn(lab.seed)
-                                   : in_curly_quotes(lab.letters)) +
-              "; its positions: " + without_stop(about_model(trained_name(lab))),
-          {},
-          false};
+  const std::string letters =
+      lab.letters.empty()
+          ? say(several(lab.length, "{n} random letter (draw {seed})", "{n} random letters (draw {seed})"),
+                {{"n", count_text(lab.length)}, {"seed", std::to_string(lab.seed)}})
+          : in_curly_quotes(lab.letters);
+  return {
+      say(lab.task == PositionsTask::two_back
+              ? to_be_said(
+                    "a small model, trained to answer with the letter two positions before, reads {letters}; "
+                    "its positions: {positions}")
+              : to_be_said(
+                    "a small model, trained to answer with the third letter, reads {letters}; its positions: "
+                    "{positions}"),
+          {{"letters", letters}, {"positions", without_stop(about_model(trained_name(lab)))}}),
+      {},
+      false};
 }
 
 namespace {

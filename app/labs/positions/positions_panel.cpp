@@ -136,20 +136,25 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
       return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
                         work != nullptr ? work->note : "", context.results.model->anatomy());
     case PositionsPage::properties:
-      return "What positions should do, measured for each kind on " + count_text(least_places) +
-             " positions.";
+      return say("What positions should do, measured for each kind on {n} positions.",
+                 {{"n", count_text(least_places)}});
     case PositionsPage::scores:
-      return "A score before the division by √dₖ, in parts. The first layer is given word plus position, "
-             "which makes four parts (the query is named first), and the biases of queries and keys add one "
-             "more.";
+      return say(
+          "A score before the division by √dₖ, in parts. The first layer is given word plus position, which "
+          "makes "
+          "four parts (the query is named first), and the biases of queries and keys add one more.");
     case PositionsPage::attention:
-      return "The same sentence and the same weights, trained with " +
-             std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
+      return say(
+          "The same sentence and the same weights, trained with {positions}, read with another kind of "
+          "positions.",
+          {{"positions", std::string(words_of_kind(config.positions).name)}});
     case PositionsPage::trained: {
-      const std::string letter =
-          lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
-      return "This one: " + about_model(trained_name(lab)) + " Each of these small models was trained on " +
-             trained_letters() + " random letters. At each position it answers " + letter + ".";
+      return paragraph({say("This one: {positions}", {{"positions", about_model(trained_name(lab))}}),
+                        say("Each of these small models was trained on {letters} random letters.",
+                            {{"letters", trained_letters()}}),
+                        lab.task == PositionsTask::third
+                            ? say("At each position it answers the third letter.")
+                            : say("At each position it answers the letter two back.")});
     }
   }
   return "";

@@ -69,9 +69,11 @@ void keep_input(LabWork& work, const PositionsAsked& asked, const Trace& places)
   Heatmap input = words;
   const std::string word = asked.config().scaled_embedding ? "√d e" : "e";
   input.path.clear();
-  input.title = std::vector<TextRun>{
-      {"input", Role::ink, true},
-      {asked.lab.appended ? " · X = [" + word + ", PE]" : " · X = " + word + " + PE", Role::text_2}};
+  input.title = std::vector<TextRun>{{"input", Role::ink, true},
+                                     {say(asked.lab.appended ? to_be_said(" · X = [{embedding}, PE]")
+                                                             : to_be_said(" · X = {embedding} + PE"),
+                                          {{"embedding", word}}),
+                                      Role::text_2}};
   input.columns = asked.lab.appended ? own + size : own;
   input.column_labels.clear();
   input.states.clear();
@@ -158,11 +160,11 @@ const char* score_part_title(std::string_view part) {
 
 std::string bias_slope(const PositionsStudy::OfSide& found, int head) {
   if (found.slopes.empty()) return "";
-  return ", m = " + slope_text(static_cast<double>(found.slopes.at(head)));
+  return "m = " + slope_text(static_cast<double>(found.slopes.at(head)));
 }
 
 std::string bias_head_name(const PositionsStudy::OfSide& found, int head) {
-  return "head " + from_one(head) + bias_slope(found, head);
+  return joined({say("head {n}", {{"n", from_one(head)}}), bias_slope(found, head)});
 }
 
 void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts) {
@@ -280,15 +282,20 @@ namespace {
 // The slopes of the model on stage, where it has ALiBi; else the paper's, which no other page has.
 std::vector<float> slopes_shown(LabWork& work, const TransformerConfig& config) {
   if (config.positions == Positions::alibi) {
-    work.note = "These are the slopes of the model on stage.";
+    work.note = say("These are the slopes of the model on stage.");
     return model_slopes(config);
   }
   const auto text = [](float slope) { return slope_text(static_cast<double>(slope)); };
   std::vector<float> papers = alibi_slopes(alibi_heads);
-  work.note = "These are the paper’s slopes for " + counted(alibi_heads, "head") + ", " +
-              text(papers.front()) + " to " + text(papers.back()) +
-              "; on Attention and Trained the heads have " + text(slope_of_head(config, 0)) + ", " +
-              text(slope_of_head(config, 1)) + " and so on.";
+  work.note =
+      say("These are the paper’s slopes for {n} heads, {first} to {last}; on Attention and Trained the heads "
+          "have "
+          "{one}, {two} and so on.",
+          {{"n", count_text(alibi_heads)},
+           {"first", text(papers.front())},
+           {"last", text(papers.back())},
+           {"one", text(slope_of_head(config, 0))},
+           {"two", text(slope_of_head(config, 1))}});
   return papers;
 }
 
@@ -296,7 +303,7 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
   if (asked.lab.kind == Positions::rotary || asked.lab.kind == Positions::none) {
     const std::string why = no_other_positions(asked.config(), Positions::none);
     if (!why.empty()) {
-      work.note = "The words cannot be read without positions: " + why + ".";
+      work.note = say("The words cannot be read without positions: {why}.", {{"why", why}});
       return nullptr;
     }
   }
@@ -327,8 +334,10 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
     case Positions::rotary: {
       const HeadVectors words = vectors_of_words(asked.model(), asked.source, asked.head());
       if (words.queries.cols() % 2 != 0) {
-        work.note = "The heads of this model have " + std::to_string(words.queries.cols()) +
-                    " dimensions, and rotations need pairs. Choose another kind or another model.";
+        work.note =
+            say("The heads of this model have {n} dimensions, and rotations need pairs. Choose another kind "
+                "or another model.",
+                {{"n", std::to_string(words.queries.cols())}});
         return nullptr;
       }
       const int last = asked.tokens() - 1;
@@ -434,7 +443,9 @@ std::string without_edits(const PositionsLab& lab, const LabInput& input) {
       (lab.page == PositionsPage::places && (lab.kind == Positions::rotary || lab.kind == Positions::none));
   const auto count = static_cast<std::int64_t>(edits_of(input.sides).size());
   if (!read || count == 0) return "";
-  return "Without your " + counted(count, "edit") + ": this page reads the weights as they were trained.";
+  return say(several(count, "Without your {n} edit: this page reads the weights as they were trained.",
+                     "Without your {n} edits: this page reads the weights as they were trained."),
+             {{"n", count_text(count)}});
 }
 
 // The places, scores or weights of a sentence; its side of the record.

@@ -15,6 +15,7 @@
 #include "app/labs/positions/trained_positions.h"
 #include "core/labs/model_positions.h"
 #include "core/labs/positions.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -128,7 +129,7 @@ struct PositionsAsked {
   std::vector<std::string> bias_words() const {
     std::vector<std::string> named = words();
     while (static_cast<int>(named.size()) < least_bias_places)
-      named.push_back("place " + std::to_string(named.size()));
+      named.push_back(say("place {n}", {{"n", std::to_string(named.size())}}));
     return named;
   }
   int head() const { return std::min(lab.head, config().reading_heads() - 1); }

@@ -10,6 +10,7 @@
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"
 #include "core/learn/positions_task.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -21,12 +22,13 @@ struct Asked {
 constexpr std::size_t questions = 5;
 std::array<Asked, questions> all_asked() {
   return {Asked{"Unique", "smallest distance of two position vectors"},
-          {"Bounded", "largest value at " + count_text(least_places) + " and at " + count_text(far_places) +
-                          " positions, or in a whole table"},
+          {"Bounded", say("largest value at {n} and at {far} positions, or in a whole table",
+                          {{"n", count_text(least_places)}, {"far", count_text(far_places)}})},
           {"Deterministic", "how much a position’s numbers differ in a sentence twice as long"},
           {"Same distance, same relation", "largest deviation of the similarity"},
-          {"Longer sentences", "small models, the letter two back: right at " + trained_letters() +
-                                   " letters → at up to " + count_text(beyond_length)}};
+          {"Longer sentences",
+           say("small models, the letter two back: right at {letters} letters → at up to {most}",
+               {{"letters", trained_letters()}, {"most", count_text(beyond_length)}})}};
 }
 
 struct PropertyAnswer {
@@ -44,9 +46,14 @@ PropertyAnswer answer(const PositionsStudy::Properties& measured, std::size_t pr
       // ALiBi is measured with a slope of 1; every head multiplies it by its own.
       const std::string unit = measured.kind == Positions::alibi ? " m" : "";
       const std::string largest = small_number(found.largest);
-      if (found.most_places > 0) return {found.bounded(), largest + ", " + counted(found.most_places, "row")};
+      if (found.most_places > 0)
+        return {found.bounded(), largest + ", " +
+                                     say(several(found.most_places, "{n} row", "{n} rows"),
+                                         {{"n", count_text(found.most_places)}})};
       if (found.distances > 0)
-        return {found.bounded(), largest + ", " + counted(found.distances, "distance")};
+        return {found.bounded(), largest + ", " +
+                                     say(several(found.distances, "{n} distance", "{n} distances"),
+                                         {{"n", count_text(found.distances)}})};
       return {found.bounded(), largest + unit + " → " + small_number(found.largest_far) + unit};
     }
     case 2:
@@ -149,9 +156,9 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   const auto count = static_cast<float>(words.size());
   const float line = cell_side(rest.height() / count, ui.px(30));
   const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 0.01F)));
-  const std::string listed = step == 1   ? "word"
-                             : step == 2 ? "every second word"
-                                         : "one word of " + count_text(step);
+  const std::string listed = step == 1   ? say("word")
+                             : step == 2 ? say("every second word")
+                                         : say("one word of {n}", {{"n", count_text(step)}});
   const float names = std::max(ui.px(110), ui.width(type::label_hot, listed) + ui.px(14));
   const float numbers = ui.px(110);
   const float column = (rest.width() - names) / 2;

@@ -9,6 +9,7 @@
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -51,8 +52,8 @@ class RotationPage {
     const HeatmapPtr query_before = vectors("query"), key_before = vectors("key");
     if (query == nullptr || key == nullptr) return;
     // Not those of the sentence: they would have the sinusoids of one place in them, whatever place is shown.
-    const std::string queried = "Query of “" + shown_.word(query_) + "”";
-    const std::string keyed = "key of “" + shown_.word(key_) + "”";
+    const std::string queried = say("Query of “{word}”", {{"word", shown_.word(query_)}});
+    const std::string keyed = say("key of “{word}”", {{"word", shown_.word(key_)}});
     const float names = ui_.width(type::label_hot, queried + keyed) + ui_.width(type::label, " and ");
     // As much of it as there is room for.
     std::string says;
@@ -90,8 +91,9 @@ class RotationPage {
       arrow(centre, *query, query_place(), x, unit, c.query, 1);
       arrow(centre, *key, key_place(), x, unit, c.key, 1);
       const double degrees = 360 / wavelength(pairs[i], query->columns, shown_.config.position_base);
-      const std::string name = "dims " + std::to_string(x) + ", " + std::to_string(x + 1);
-      const std::string turn = small_number(degrees) + "° a word";
+      const std::string name =
+          say("dims {first}, {second}", {{"first", std::to_string(x)}, {"second", std::to_string(x + 1)}});
+      const std::string turn = say("{degrees}° a word", {{"degrees", small_number(degrees)}});
       const float below = centre.y + radius + ui_.px(12);
       ui_.text(centre.x - ui_.width(type::caption_hot, name) / 2, below, type::caption_hot, c.dimensions,
                name);
@@ -137,10 +139,12 @@ class RotationPage {
                       figures.height());
     };
     draw_figure(ui_, place(0), score_text(score),
-                "score at " + count_text(query_place()) + " and " + count_text(key_place()));
+                say("score at {query} and {key}",
+                    {{"query", count_text(query_place())}, {"key", count_text(key_place())}}));
     draw_figure(ui_, place(1),
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
-                "away from the score at " + count_text(query_) + " and " + count_text(key_));
+                say("away from the score at {query} and {key}",
+                    {{"query", count_text(query_)}, {"key", count_text(key_)}}));
     if (!std::isnan(turned)) draw_figure(ui_, place(2), small_number(turned), "at most, at any one distance");
 
     const Area lower = rest.cut_bottom(std::round(rest.height() * 0.44F));

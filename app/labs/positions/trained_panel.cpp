@@ -55,9 +55,12 @@ std::vector<Row> variants_of(const TrainedStudy& study) {
   return rows;
 }
 
-std::string within_name() { return counted(within_length, "letter"); }
+std::string within_name() {
+  return say(several(within_length, "{n} letter", "{n} letters"), {{"n", count_text(within_length)}});
+}
 std::string beyond_name() {
-  return "letters " + count_text(first_scored(beyond_length) + 1) + " to " + count_text(beyond_length);
+  return say("letters {first} to {last}",
+             {{"first", count_text(first_scored(beyond_length) + 1)}, {"last", count_text(beyond_length)}});
 }
 
 class RatesList {
@@ -91,12 +94,15 @@ class RatesList {
 
  private:
   std::string note_text() const {
-    std::string marks = "Marks: lowest, median and highest of " + seeds() + "; bar: the one shown";
+    const std::string marks =
+        say("Marks: lowest, median and highest of {seeds}; bar: the one shown", {{"seeds", seeds()}});
     // The same penalty on both sides does not tell the one from the other.
     for (const Row& row : rows_) {
       const double ahead = row.rate->ahead;
       if (row.key() == chosen_ && row.key() == name_of(Positions::alibi) && !std::isnan(ahead))
-        return marks + ". At longer lengths " + per_cent(ahead) + " of the answers are the letter two ahead";
+        return marks + ". " +
+               say("At longer lengths {share} of the answers are the letter two ahead",
+                   {{"share", per_cent(ahead)}});
     }
     return marks;
   }
@@ -107,7 +113,7 @@ class RatesList {
     for (const Row& row : rows_) {
       if (!is_guess(row.key())) most = std::max(most, row.rate->far.runs);
     }
-    return counted(most, "seed");
+    return say(several(most, "{n} seed", "{n} seeds"), {{"n", count_text(most)}});
   }
 
   void draw_row(const Row& row, const Area& place) {
@@ -154,9 +160,16 @@ class RatesList {
 
   std::string tooltip(const Row& row) const {
     const Spread &near = row.rate->near, &far = row.rate->far;
-    if (far.runs < 1) return "not measured";
-    return counted(far.runs, "seed") + ": " + per_cent(near.least) + " to " + per_cent(near.most) + " with " +
-           within_name() + ", " + per_cent(far.least) + " to " + per_cent(far.most) + " beyond";
+    if (far.runs < 1) return say("not measured");
+    return say(
+        several(far.runs, "{n} seed: {least} to {most} with {letters}, {far_least} to {far_most} beyond",
+                "{n} seeds: {least} to {most} with {letters}, {far_least} to {far_most} beyond"),
+        {{"n", count_text(far.runs)},
+         {"least", per_cent(near.least)},
+         {"most", per_cent(near.most)},
+         {"letters", within_name()},
+         {"far_least", per_cent(far.least)},
+         {"far_most", per_cent(far.most)}});
   }
 
   void choose(const std::string& key) {
@@ -221,8 +234,10 @@ PlotSeries turns_from(const PlotSeries& looks, double right, Rgb colour) {
     const double whole = std::round(turns);
     if (whole == 0 || std::fabs(point.x - std::round(right + whole * 2 * std::numbers::pi)) > 0.1) continue;
     dots.points.push_back(point);
-    const std::string count = std::to_string(static_cast<int>(std::fabs(whole)));
-    dots.labels.push_back(point.y < named * most ? "" : count + (count == "1" ? " turn" : " turns"));
+    const int count = static_cast<int>(std::fabs(whole));
+    dots.labels.push_back(point.y < named * most
+                              ? ""
+                              : say(several(count, "{n} turn", "{n} turns"), {{"n", std::to_string(count)}}));
   }
   return dots;
 }
@@ -263,16 +278,18 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
 
   const bool layers = positions_variant(trained_name(shown.lab)).layers > 1;
   std::vector<TextRun> title{
-      {(layers ? "Layer " + from_one(layer) + ", head " : std::string("Head ")) + from_one(index),
+      {layers ? say("Layer {layer}, head {head}", {{"layer", from_one(layer)}, {"head", from_one(index)}})
+              : say("Head {head}", {{"head", from_one(index)}}),
        Role::heads, true}};
   const int first = first_scored(static_cast<int>(study.answers.size()));
   // Where the card scores: beyond the lengths trained on, the places from there on.
-  const std::string where =
-      first >= within_length ? ", from position " + std::to_string(first + 1) + " on" : "";
-  const std::string says = std::isnan(weight)
-                               ? "too few letters to count"
-                               : per_cent(weight) + " of the weight, " + per_cent(peak) +
-                                     " of the largest weights are on the right position" + where;
+  const std::string says =
+      std::isnan(weight)
+          ? say("too few letters to count")
+          : joined({say("{weight} of the weight, {largest} of the largest weights are on the right position",
+                        {{"weight", per_cent(weight)}, {"largest", per_cent(peak)}}),
+                    first >= within_length ? say("from position {n} on", {{"n", std::to_string(first + 1)}})
+                                           : ""});
   // Beside the head's name, or below it.
   const bool beside =
       ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();
@@ -372,9 +389,11 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
     change_lab<PositionsLab>(shown.context,
                              [&](PositionsLab& changed) { changed.letters = only_letters(typed); });
   rest.left = field.right + ui.px(24);
-  slide_setting(shown.context, rest, &PositionsLab::length,
-                {.label = "letters drawn", .text = std::to_string(lab.length) + " letters"},
-                [](PositionsLab& changed) { changed.letters.clear(); });
+  slide_setting(
+      shown.context, rest, &PositionsLab::length,
+      {.label = "letters drawn",
+       .text = say(several(lab.length, "{n} letter", "{n} letters"), {{"n", std::to_string(lab.length)}})},
+      [](PositionsLab& changed) { changed.letters.clear(); });
 }
 
 }  // namespace

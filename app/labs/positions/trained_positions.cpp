@@ -11,6 +11,7 @@
 #include "core/learn/positions_task.h"
 #include "core/matrix/random.h"
 #include "core/models/outline.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -204,8 +205,9 @@ Matrix random_numbers(int rows, int columns, double spread) {
 
 PositionTable of_small_model(Positions kind, const std::string& name) {
   return {small_model(positions_model("two_back", kind))->weights()[name],
-          "Learned by a small model for letters, which answers with the letter two back, trained on " +
-              trained_letters() + " letters."};
+          say("Learned by a small model for letters, which answers with the letter two back, trained on "
+              "{letters} letters.",
+              {{"letters", trained_letters()}})};
 }
 
 PositionTable own(const Model& model, const std::string& name) {
@@ -220,7 +222,7 @@ PositionTable learned_table(const Model& model) {
     return own(model, std::string(model.anatomy().stacks.front().input) + ".positions");
   if (has_trained_positions()) return of_small_model(Positions::learned, "source.positions");
   return {random_numbers(config.max_tokens, config.d_model, 1 / std::sqrt(config.d_model)),
-          "Random numbers: a table before training."};
+          say("Random numbers: a table before training.")};
 }
 
 PositionTable relative_table(const Model& model) {
@@ -230,7 +232,7 @@ PositionTable relative_table(const Model& model) {
   if (has_trained_positions())
     return of_small_model(Positions::relative, "encoder.0.self_attention.positions");
   return {random_numbers(config.reading_heads(), 2 * config.position_reach + 1, 1),
-          "Random numbers: a table before training."};
+          say("Random numbers: a table before training.")};
 }
 
 }  // namespace headlight

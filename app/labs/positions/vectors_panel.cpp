@@ -7,6 +7,7 @@
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -46,7 +47,8 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   const int behind = shown.lab.appended ? words->columns : 0;
   // Beyond the sentence the place is alone.
   if (has_word) strips.push_back({shown.word(position), words, position, 0, c.tokens});
-  strips.push_back({"position " + count_text(position), places, position, behind, c.second_sentence});
+  strips.push_back(
+      {say("position {n}", {{"n", count_text(position)}}), places, position, behind, c.second_sentence});
   if (has_word) strips.push_back({shown.lab.appended ? "both" : "sum", input, position, 0, c.ink});
   float names = 0;
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
@@ -73,8 +75,10 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
     if (touch.hovered) {
       const int column =
           std::clamp(static_cast<int>((ui.mouse().x - cells.left) / cell), 0, strip.map->columns - 1);
-      ui.tooltip(strip.name + ", dimension " + std::to_string(strip.first + column) + ": " +
-                 significant_text(strip.map->value(strip.row, column), 5));
+      ui.tooltip(say("{name}, dimension {n}: {value}",
+                     {{"name", strip.name},
+                      {"n", std::to_string(strip.first + column)},
+                      {"value", significant_text(strip.map->value(strip.row, column), 5)}}));
     }
   }
 }
@@ -132,8 +136,8 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
   PlotSeries row{.name = "", .colour = c.weights, .points = {}, .named_at_end = false};
   for (int at = 0; at < map->columns; ++at)
     row.points.push_back({static_cast<double>(at), static_cast<double>(map->value(position, at))});
-  const PlotAxis y =
-      fitted_axis({.title = "PE · PE of position " + count_text(position)}, std::span(&row, 1));
+  const PlotAxis y = fitted_axis({.title = say("PE · PE of position {n}", {{"n", count_text(position)}})},
+                                 std::span(&row, 1));
   const PlotTouch moved = plot(ui, "positions/alike",
                                {std::max(cells.right, has_bar ? bar_left + wide : 0) + ui.px(22),
                                 rest.top - ui.px(6), area.right, area.bottom},
@@ -250,7 +254,7 @@ class VectorsPage {
     if (pressed.hovered) {
       ui_.hand();
       under = std::clamp(static_cast<int>((ui_.mouse().y - rows.top) / tall), 0, map_->rows - 1);
-      ui_.tooltip("Draw dimension " + std::to_string(under) + " as a curve, or remove it");
+      ui_.tooltip(say("Draw dimension {n} as a curve, or remove it", {{"n", std::to_string(under)}}));
     }
     if (pressed.clicked) toggle(under);
     int step = map_->rows > 20 ? 16 : 4;
@@ -291,8 +295,8 @@ class VectorsPage {
     const ImVec2 knob(std::round(x_of(position_) + cell_ / 2), y);
     ui_.disc(knob, ui_.px(8), c.focus);
     ui_.circle(knob, ui_.px(8), c.ink, ui_.px(2));
-    std::string name = "position " + count_text(position_);
-    if (position_ < shown_.tokens()) name += ", " + shown_.word(position_);
+    const std::string name = joined({say("position {n}", {{"n", count_text(position_)}}),
+                                     position_ < shown_.tokens() ? shown_.word(position_) : ""});
     const float wide = ui_.width(type::label_hot, name);
     const float x = std::clamp(knob.x - wide / 2, cells_.left, std::max(cells_.left, cells_.right - wide));
     ui_.text(x, mover_.bottom - ui_.px(9), type::label_hot, c.ink, name);

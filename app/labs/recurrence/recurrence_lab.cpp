@@ -13,6 +13,7 @@
 #include "core/learn/known_translations.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -170,12 +171,17 @@ class RecurrenceComputed {
 
   std::string verdict(const ComparedTranslator& model) const {
     const int others = model.others();
-    if (model.right) return "correct translation";
+    const NamedValue n{"n", count_text(others)};
+    if (model.right) return say("correct translation");
     if (!study_.known.empty())
-      return others == 0 ? "not the known translation"
-                         : counted(others, "word") + " not in the known translation";
-    const std::string all = study_.models.size() == translators.size() ? "all three" : "all of them";
-    return others == 0 ? "the same words as the others" : counted(others, "word") + " not in " + all;
+      return others == 0 ? say("not the known translation")
+                         : say(several(others, "{n} word not in the known translation",
+                                       "{n} words not in the known translation"),
+                               {n});
+    if (others == 0) return say("the same words as the others");
+    return study_.models.size() == translators.size()
+               ? say(several(others, "{n} word not in all three", "{n} words not in all three"), {n})
+               : say(several(others, "{n} word not in all of them", "{n} words not in all of them"), {n});
   }
 
   void add_curve(std::vector<CardCurve>& curves, const NamedModel& model, const char* name,
@@ -213,26 +219,31 @@ void compute_recurrence(const LabInput& input, LabWork& work) { RecurrenceComput
 
 namespace {
 
-constexpr const char* three_models = "a recurrent network, one with attention and a Transformer";
+constexpr const char* three_models = to_be_said("a recurrent network, one with attention and a Transformer");
 
 LabCaption recurrence_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<RecurrenceLab>();
   switch (lab.page) {
     case RecurrencePage::sides:
-      return {std::string("the translations by ") + three_models + ", and where they looked",
+      return {say("the translations by {models}, and where they looked", {{"models", say(three_models)}}),
               {asked.side},
               false};
     case RecurrencePage::waiting: {
       const auto* study = asked.result<RecurrenceStudy>();
-      std::string says = std::string("what has to wait for what in ") + three_models +
-                         (lab.learning ? ", with all words given (teacher forcing)" : ", word by word");
+      std::string says = say(
+          lab.learning
+              ? to_be_said("what has to wait for what in {models}, with all words given (teacher forcing)")
+              : to_be_said("what has to wait for what in {models}, word by word"),
+          {{"models", say(three_models)}});
       if (study != nullptr && lab.step < study->most_steps(lab.learning))
-        says += ", after " + counted(lab.step, "step");
+        says = joined({says, say(several(lab.step, "after {n} step", "after {n} steps"),
+                                 {{"n", count_text(lab.step)}})});
       return {says, {asked.side}, false};
     }
     case RecurrencePage::length:
-      return {std::string("how many held-out sentences ") + three_models +
-                  " translate exactly, by the number of words read; from their cards",
+      return {say("how many held-out sentences {models} translate exactly, by the number of words read; from "
+                  "their cards",
+                  {{"models", say(three_models)}}),
               {},
               false};
     case RecurrencePage::gradient:

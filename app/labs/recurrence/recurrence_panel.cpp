@@ -50,15 +50,23 @@ std::string who_leads(const RecurrenceStudy& study) {
   if (simple == nullptr || lstm == nullptr) return "";
   const CurveLead lead = lead_of(simple->curve, lstm->curve);
   if (lead.distances == 0) return "";
-  if (lead.above == 0) return "Through the state, the LSTM’s gradient is longer at every distance.";
+  if (lead.above == 0) return say("Through the state, the LSTM’s gradient is longer at every distance.");
   if (lead.above == lead.distances)
-    return "Through the state, the simple network’s gradient is longer at every distance.";
+    return say("Through the state, the simple network’s gradient is longer at every distance.");
   const double end = simple->curve.points[lead.distances - 1].at;
-  std::string says = "Through the state, the simple network’s gradient is longer at " +
-                     std::to_string(lead.above) + " of " + counted(lead.distances, "distance") + ", from " +
-                     std::to_string(lead.first) + " to " + std::to_string(lead.last) + " back";
-  if (lead.last < end) says += "; further back, the LSTM’s is";
-  return says + ".";
+  return say(
+      lead.last < end
+          ? to_be_said(
+                "Through the state, the simple network’s gradient is longer at {n} of {distances}, from "
+                "{first} to {last} back; further back, the LSTM’s is.")
+          : to_be_said(
+                "Through the state, the simple network’s gradient is longer at {n} of {distances}, from "
+                "{first} to {last} back."),
+      {{"n", std::to_string(lead.above)},
+       {"distances",
+        say(several(lead.distances, "{n} distance", "{n} distances"), {{"n", count_text(lead.distances)}})},
+       {"first", std::to_string(lead.first)},
+       {"last", std::to_string(lead.last)}});
 }
 
 void draw_exact_by_length(const RecurrenceView& view, Area area) {
@@ -132,8 +140,14 @@ class WhatWasRead {
     const std::vector<std::string>& read = model.trace()->typed();
     const std::vector<std::string>& written = model.trace()->words().next;
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
-             ui_.shortened(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
-    const std::string under = "all that the decoder gets from " + counted(std::ssize(read), "word");
+             ui_.shortened(type::label_hot,
+                           say("One vector of {numbers}",
+                               {{"numbers", say(several(map.rows, "{n} number", "{n} numbers"),
+                                                {{"n", count_text(map.rows)}})}}),
+                           area.width()));
+    const std::string under = say("all that the decoder gets from {words}",
+                                  {{"words", say(several(std::ssize(read), "{n} word", "{n} words"),
+                                                 {{"n", count_text(std::ssize(read))}})}});
     ui_.text(area.cut_top(ui_.height(type::caption) + ui_.px(6)), Align::left, type::caption, c_.text_2,
              ui_.shortened(type::caption, under, area.width()));
     area.cut_top(ui_.px(10));
@@ -295,10 +309,11 @@ class WaitingPage {
       if (button(ui_, "recurrence/play", press, label, ButtonKind::primary)) play_or_stop();
     }
     const float wide = std::clamp(row.room() - ui_.px(20), ui_.px(150), ui_.px(280));
-    slide_setting(
-        view_.context, row.next(wide, ui_.px(20)), &RecurrenceLab::step,
-        {.label = "steps taken", .text = count_text(now_) + " of " + count_text(most_), .highest = most_},
-        [this](RecurrenceLab&) { played().runs = false; });
+    slide_setting(view_.context, row.next(wide, ui_.px(20)), &RecurrenceLab::step,
+                  {.label = "steps taken",
+                   .text = say("{n} of {all}", {{"n", count_text(now_)}, {"all", count_text(most_)}}),
+                   .highest = most_},
+                  [this](RecurrenceLab&) { played().runs = false; });
     const std::string says = view_.lab.learning ? "All words of the translation are given (teacher forcing)."
                                                 : "A word can be read once it is written.";
     const float said = ui_.width(type::caption, says);
@@ -320,8 +335,11 @@ class WaitingPage {
   void draw_model(Area area, const ComparedTranslator& model) {
     if (!draw_model_name(ui_, area, model, ui_.px(6))) return;
     const DependentSteps& steps = view_.lab.learning ? model.learning : model.writing;
-    const std::string says = counted(steps.reading, "step") + " to read, " + count_text(steps.all) +
-                             (view_.lab.learning ? " for all words at once" : " until the last word");
+    const std::string says = say(
+        view_.lab.learning ? to_be_said("{steps} to read, {all} for all words at once")
+                           : to_be_said("{steps} to read, {all} until the last word"),
+        {{"steps", say(several(steps.reading, "{n} step", "{n} steps"), {{"n", count_text(steps.reading)}})},
+         {"all", count_text(steps.all)}});
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(10)), Align::left, type::label_hot, c_.ink,
              ui_.shortened(type::label_hot, says_of(model, steps, says), area.width()));
     const std::vector<std::string>& read = model.trace()->typed();
@@ -337,7 +355,10 @@ class WaitingPage {
   std::string says_of(const ComparedTranslator& model, const DependentSteps& steps,
                       const std::string& says) const {
     if (!view_.lab.learning || !model.trace()->anatomy().stacks.back().recurrence) return says;
-    return counted(steps.reading, "step") + " to read, " + count_text(steps.all) + " for all words";
+    return say(
+        "{steps} to read, {all} for all words",
+        {{"steps", say(several(steps.reading, "{n} step", "{n} steps"), {{"n", count_text(steps.reading)}})},
+         {"all", count_text(steps.all)}});
   }
 
   Lying lie(const Area& area, int read, int written) const {
@@ -410,19 +431,22 @@ class WaitingPage {
       } else {
         ui_.outline(cell, c_.strong_line, ui_.hairline(), ui_.px(2));
       }
-      if (ui_.hovered(whole)) say(model, lane, place, writes);
+      if (ui_.hovered(whole)) tell(model, lane, place, writes);
     }
   }
 
-  void say(const ComparedTranslator& model, const StepLane& lane, std::size_t place, bool writes) {
+  void tell(const ComparedTranslator& model, const StepLane& lane, std::size_t place, bool writes) {
     const std::vector<std::string>& words = writes ? model.trace()->words().next : model.trace()->typed();
-    const std::string what = lane.stack->recurrence ? "cell" : "layer";
-    ui_.tooltip({RichText("“" + words[place] + "”, " + std::string(lane.stack->name) + ", " + what + " " +
-                          from_one(lane.layer) + (lane.backwards ? ", backwards" : "")),
-                 RichText("step " + std::to_string(lane.at[place]) + ": " +
-                          (lane.at[place] == 1
-                               ? "it waits for nothing"
-                               : "it waits for " + counted(lane.at[place] - 1, "step") + " before it"))});
+    const NamedValue n{"n", from_one(lane.layer)}, step{"step", std::to_string(lane.at[place])};
+    const int before = lane.at[place] - 1;
+    ui_.tooltip(
+        {RichText(joined({"“" + words[place] + "”", std::string(lane.stack->name),
+                          say(lane.stack->recurrence ? to_be_said("cell {n}") : to_be_said("layer {n}"), {n}),
+                          lane.backwards ? say("backwards") : ""})),
+         RichText(before == 0 ? say("step {step}: it waits for nothing", {step})
+                              : say(several(before, "step {step}: it waits for {n} step before it",
+                                            "step {step}: it waits for {n} steps before it"),
+                                    {step, {"n", count_text(before)}}))});
   }
 
   const RecurrenceView& view_;

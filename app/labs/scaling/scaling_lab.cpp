@@ -87,8 +87,10 @@ void read_model(ScalingStudy& study, const LabInput& input) {
   study.row = row_in_question(input.token, *trace, node);
   study.query = words.at(study.row);
   study.queries = words;
-  study.title = input.head.attention == Attention::encoder ? "Encoder layer " : "Decoder layer ";
-  study.title += from_one(input.head.layer) + ", head " + from_one(input.head.head);
+  study.title =
+      say(input.head.attention == Attention::encoder ? to_be_said("Encoder layer {layer}, head {head}")
+                                                     : to_be_said("Decoder layer {layer}, head {head}"),
+          {{"layer", from_one(input.head.layer)}, {"head", from_one(input.head.head)}});
   study.most = query.shape().cols;
   study.vectors = std::move(vectors);
 }
@@ -100,7 +102,8 @@ std::string without_edits(const LabInput& input) {
       input.edits_on_stage({part("scores"), part("scaled"), part("biased"), part("weights")});
   return edits.empty()
              ? ""
-             : "Without your " + edits + " of this head’s scores and weights: the lab computes them itself.";
+             : say("Without your {edits} of this head’s scores and weights: the lab computes them itself.",
+                   {{"edits", edits}});
 }
 
 // The vectors on a tape of their own, so that each product can be taken apart: queries ask keys.
@@ -207,25 +210,29 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
   const std::string d_k =
       std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : most_dimensions));
   if (sampled) {
-    const std::string whose = products ? counted(lab.samples, "random pair") + " of a query and a key"
-                                       : "a random query with " + counted(lab.keys, "random key");
-    return {(products ? "products q · k of " + whose : "softmax of the products of " + whose) +
-                ", dₖ = " + d_k +
-                (products
-                     ? ""
-                     : ", with and without the division by √dₖ; against dₖ, means and a median gradient of " +
-                           std::to_string(sampled_queries) + " such queries") +
-                drawn(lab.draw),
-            {},
-            false};
+    const std::string says =
+        products
+            ? say(several(lab.samples, "products q · k of {n} random pair of a query and a key, dₖ = {d_k}",
+                          "products q · k of {n} random pairs of a query and a key, dₖ = {d_k}"),
+                  {{"n", count_text(lab.samples)}, {"d_k", d_k}})
+            : say("softmax of the products of a random query with {keys}, dₖ = {d_k}, with and without the "
+                  "division "
+                  "by √dₖ; against dₖ, means and a median gradient of {n} such queries",
+                  {{"keys", say(several(lab.keys, "{n} random key", "{n} random keys"),
+                                {{"n", count_text(lab.keys)}})},
+                   {"d_k", d_k},
+                   {"n", std::to_string(sampled_queries)}});
+    return {drawn(says, lab.draw), {}, false};
   }
-  const std::string of = " in " + asked.selected_head();
+  const NamedValue head{"head", asked.selected_head()}, n{"n", d_k};
+  if (products)
+    return {say("products q · k of all words in {head}, the first {n} dimensions", {head, n}), {asked.side}};
   const std::string query =
-      study != nullptr && !study->query.empty() ? in_curly_quotes(study->query) : "a word";
-  return {(products ? "products q · k of all words" + of
-                    : "softmax of the products of " + query + " with all words" + of +
-                          ", with and without the division by √dₖ") +
-              ", the first " + d_k + " dimensions",
+      study != nullptr && !study->query.empty() ? in_curly_quotes(study->query) : say("a word");
+  return {say("softmax of the products of {query} with all words in {head}, with and without the division by "
+              "√dₖ, the "
+              "first {n} dimensions",
+              {{"query", query}, head, n}),
           {asked.side}};
 }
 

@@ -152,8 +152,10 @@ void draw_weights(const ScalingView& view, Area area, const std::string& title, 
   const Sharpness& at = rows.rows.at(view.study.row);
   const Area line = area.cut_top(ui.px(20));
   ui.text(line, Align::left, type::label_hot, colour, title);
-  const std::string figures = "largest " + largest_alone(at.largest, at.entropy) + "  entropy " +
-                              bits_text(at.entropy) + "  gradient " + amount_alone(at.gradient);
+  const std::string figures = say("largest {largest}  entropy {entropy}  gradient {gradient}",
+                                  {{"largest", largest_alone(at.largest, at.entropy)},
+                                   {"entropy", bits_text(at.entropy)},
+                                   {"gradient", amount_alone(at.gradient)}});
   const bool beside =
       ui.width(type::label_hot, title) + ui.width(type::path, figures) + ui.px(12) <= line.width();
   ui.text(beside ? line : area.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::path,
@@ -242,11 +244,13 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   auto [left, right] = two_parts(ui, area, 0.54F);
   const bool sampled = view.sampled();
-  left = scaling_section(ui, left,
-                         sampled ? "One query’s weights" : "The weights of “" + view.study.query + "”");
-  right = scaling_section(ui, right,
-                          sampled ? "Against dₖ, over " + std::to_string(sampled_queries) + " queries"
-                                  : std::string("Against dₖ, over all queries"));
+  left = scaling_section(
+      ui, left,
+      sampled ? say("One query’s weights") : say("The weights of “{word}”", {{"word", view.study.query}}));
+  right =
+      scaling_section(ui, right,
+                      sampled ? say("Against dₖ, over {n} queries", {{"n", std::to_string(sampled_queries)}})
+                              : say("Against dₖ, over all queries"));
   const float half = std::round((left.height() - ui.px(14)) / 2);
   draw_weights(view, left.cut_top(half), "softmax(q · k)", view.study.softmax.plain, plain_colour(ui),
                "plain");
@@ -299,8 +303,9 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
     const char* again = "Draw again";
     const float room = row.room() - 3 * ui_.px(apart) - button_width(ui_, again);
     const float wide = std::clamp(std::floor(room / 2), ui_.px(120), ui_.px(240));
-    const std::string of =
-        count_text(std::min(settings_.dimensions, study_.most)) + " of " + count_text(study_.most);
+    const std::string of = say(
+        "{n} of {all}",
+        {{"n", count_text(std::min(settings_.dimensions, study_.most))}, {"all", count_text(study_.most)}});
     row.slide(
         wide, &ScalingLab::dimensions,
         {.label = sampled() ? "dₖ, dimensions" : "dₖ", .text = sampled() ? "" : of, .highest = study_.most});

@@ -8,6 +8,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/labs/softmax.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -63,8 +64,11 @@ void compute_temperature(const LabInput& input, LabWork& work) {
     study.inputs.push_back(inputs(study.row, column) / factor);
 
   if (const std::string edits = input.edits_on_stage({study.path}); !edits.empty())
-    work.without_edits = "Without your " + edits + " of these " + (output ? "probabilities" : "weights") +
-                         ": the lab computes them from the scores.";
+    work.without_edits = say(
+        output ? to_be_said(
+                     "Without your {edits} of these probabilities: the lab computes them from the scores.")
+               : to_be_said("Without your {edits} of these weights: the lab computes them from the scores."),
+        {{"edits", edits}});
 
   const std::array two{1.0F, settings.temperature};
   std::vector<AtTemperature> both = at_temperatures(study.inputs, two);
@@ -86,12 +90,15 @@ void compute_temperature(const LabInput& input, LabWork& work) {
 LabCaption temperature_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<TemperatureLab>();
   const auto* study = asked.result<TemperatureStudy>();
-  const std::string word = study != nullptr ? in_curly_quotes(study->row_word) : "a word";
-  const std::string at =
-      lab.temperature == 1 ? ", at T = 1" : ", at T = " + significant_text(lab.temperature, 3) + " and T = 1";
-  if (lab.of == TemperatureLab::Of::output)
-    return {"the probabilities of the word after " + word + at, {asked.side}};
-  return {"the weights of " + word + " in " + asked.selected_head() + at, {asked.side}};
+  const NamedValue word{"word", study != nullptr ? in_curly_quotes(study->row_word) : say("a word")};
+  const std::string at = lab.temperature == 1
+                             ? say("at T = 1")
+                             : say("at T = {t} and T = 1", {{"t", significant_text(lab.temperature, 3)}});
+  const std::string what =
+      lab.of == TemperatureLab::Of::output
+          ? say("the probabilities of the word after {word}", {word})
+          : say("the weights of {word} in {head}", {word, {"head", asked.selected_head()}});
+  return {joined({what, at}), {asked.side}};
 }
 
 const LabNeed* temperature_needs(const std::any& settings) {

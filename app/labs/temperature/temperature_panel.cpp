@@ -33,14 +33,16 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
   const std::string value = fixed_text(static_cast<float>(distance), 3);
   ui.text(figure, Align::left, type::score, c.ink, value);
   const float left = figure.left + ui.width(type::score, value) + ui.px(10);
-  const std::string shape = limit == "argmax" ? "a single bar" : "equally long";
-  ui.text(left, figure.middle_y(), type::caption, c.text_2, "distance to " + limit);
+  const std::string shape = limit == "argmax" ? say("a single bar") : say("equally long");
+  ui.text(left, figure.middle_y(), type::caption, c.text_2, say("distance to {limit}", {{"limit", limit}}));
   const Area bar = Area::at(inner.left, inner.top + ui.px(6), inner.width(), ui.px(5));
   share_bar(ui, bar, static_cast<float>(distance), c.weights);
   if (ui.hovered(area))
-    ui.tooltip({RichText("How much of the bars you would have to move to make them " + shape +
-                         ": 0, nothing; 1, everything."),
-                RichText("This is called the total variation distance.")});
+    ui.tooltip(
+        {RichText(say(
+             "How much of the bars you would have to move to make them {shape}: 0, nothing; 1, everything.",
+             {{"shape", shape}})),
+         RichText(say("This is called the total variation distance."))});
 }
 
 // Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
@@ -55,10 +57,11 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
   const std::string first = study.words[most];
   draw_limit(ui, first_place, "T → 0: argmax",
-             ties > 1 ? "shared by the " + count_text(ties) + " largest" : "all on “" + first + "”", "argmax",
-             study.from_cold);
+             ties > 1 ? say("shared by the {n} largest", {{"n", count_text(ties)}})
+                      : say("all on “{word}”", {{"word", first}}),
+             "argmax", study.from_cold);
   draw_limit(ui, area, "T → ∞: uniform",
-             open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
+             open == 1 ? say("all on the only one") : say("1/{n} for each", {{"n", count_text(open)}}),
              "uniform", study.from_hot);
 }
 
@@ -110,7 +113,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     if (node < 0) return;
     const int rows = trace->tape().node(node).shape.rows;
     const int place = std::clamp(settings_.place, 0, rows - 1);
-    const std::string text = "after “" + ui_.shortened(type::label_hot, study_.row_word, ui_.px(160)) + "”";
+    const std::string text =
+        say("after “{word}”", {{"word", ui_.shortened(type::label_hot, study_.row_word, ui_.px(160))}});
     const Area box = button_place(ui_, row.next(std::max(stepper_width(ui_, text), ui_.px(190)), ui_.px(24)));
     step_setting(context_, box, &TemperatureLab::place, {text, rows, place});
   }
@@ -164,11 +168,13 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const auto most =
         static_cast<std::size_t>(std::max_element(study_.chosen.shares.begin(), study_.chosen.shares.end()) -
                                  study_.chosen.shares.begin());
-    ui_.state<LabText>().text =
-        "The scores of “" + study_.row_word +
-        "” are divided by T before they become shares. A stream is as wide as its share. At " +
-        name_at(static_cast<double>(study_.chosen.temperature)) + " “" + study_.words[most] + "” has " +
-        fixed_text(study_.chosen.shares[most], 2) + ".";
+    ui_.state<LabText>().text = paragraph(
+        {say("The scores of “{word}” are divided by T before they become shares. A stream is as wide as its "
+             "share.",
+             {{"word", study_.row_word}}),
+         say("At {t} “{word}” has {share}.", {{"t", name_at(static_cast<double>(study_.chosen.temperature))},
+                                              {"word", study_.words[most]},
+                                              {"share", fixed_text(study_.chosen.shares[most], 2)}})});
   }
 
   // The share of a word at T, between the two temperatures next to it that were computed.
@@ -212,11 +218,12 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     if (query >= 0 && page.trace.find(page.path("scaled")) >= 0) {
       const int d = page.trace.tape().node(query).shape.cols;
       const float t = 1 / std::sqrt(static_cast<float>(d));
-      const std::string root = "√" + std::to_string(d), whole = "not divided by " + root;
+      const std::string root = "√" + std::to_string(d),
+                        whole = say("not divided by {root}", {{"root", root}});
       // In a low window both marks are named in one line.
       const bool fits =
           !page.boxes.low || ui_.width(type::label, whole) + ui_.px(4) <= along.x_of(1) - along.left;
-      const std::string says = fits ? whole : "no " + root;
+      const std::string says = fits ? whole : say("no {root}", {{"root", root}});
       mark(t, says, std::max(along.left, along.x_of(t) - ui_.width(type::label, says) / 2),
            top - ui_.px(page.boxes.low ? 11 : 27));
     }
@@ -300,8 +307,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   std::string name_at(double t) const { return "T = " + measured_text(t, 4); }
 
   void draw_shares(Area area, bool upright) {
-    const std::string what =
-        output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
+    const std::string what = output() ? say("The next word’s probabilities")
+                                      : say("The weights of “{word}”", {{"word", study_.row_word}});
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, what);
     const Rgb usual = mix(c_.stage, c_.plain_ribbon, 0.7F);
     const std::vector<std::size_t> places = places_shown();
@@ -343,7 +350,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     for (ShareBars::Series& each : bars.series)
       each.shares.push_back(
           std::max(0.0F, 1 - std::accumulate(each.shares.begin(), each.shares.end(), 0.0F)));
-    bars.labels.push_back("other " + count_text(static_cast<std::int64_t>(others)));
+    bars.labels.push_back(say("other {n}", {{"n", count_text(static_cast<std::int64_t>(others))}}));
   }
 
   // --- against T
@@ -363,7 +370,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const auto open =
         std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
     const double most = std::max(1.0, std::log2(static_cast<double>(open)));
-    PlotSeries uniform{.name = "log₂ " + count_text(open), .colour = c_.text_3};
+    PlotSeries uniform{.name = say("log₂ {n}", {{"n", count_text(open)}}), .colour = c_.text_3};
     uniform.kind = PlotSeries::Kind::dashed;
     uniform.thickness = 1;
     uniform.points = {{static_cast<double>(coldest), std::log2(static_cast<double>(open))},

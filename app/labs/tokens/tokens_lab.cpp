@@ -14,6 +14,7 @@
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/text/cut_words.h"
+#include "core/text/say.h"
 #include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
@@ -64,7 +65,10 @@ class TokensComputed {
   void compute() {
     find_text();
     learn();
-    cut_by("learned here", "byte pairs, " + counted(static_cast<int>(study_.learned.steps.size()), "join"),
+    cut_by("learned here",
+           say("byte pairs, {joins}",
+               {{"joins", say(several(static_cast<int>(study_.learned.steps.size()), "{n} join", "{n} joins"),
+                              {{"n", count_text(static_cast<int>(study_.learned.steps.size()))}})}}),
            study_.learned.tokenizer);
     for (const char* shipped : {"translator", "characters"}) cut_by_model(shipped);
     if (input_.runs != nullptr)
@@ -99,8 +103,9 @@ class TokensComputed {
     study_.learned = learn_byte_pairs(
         text, settings_.pairs, [this] { return input_.cancel != nullptr && input_.cancel->requested(); });
     if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
-    study_.learned_from =
-        own ? "this text" : count_text(sentences_of(SentenceList::any).size()) + " sentences of our grammar";
+    study_.learned_from = own ? say("this text")
+                              : say("{n} sentences of our grammar",
+                                    {{"n", count_text(sentences_of(SentenceList::any).size())}});
   }
 
   void cut_by_model(const std::string& name) {
@@ -180,11 +185,11 @@ class TokensComputed {
 LabCaption tokens_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<TokensLab>();
   const auto* study = asked.result<TokensStudy>();
-  const std::string from = study == nullptr ? "a text" : study->learned_from;
+  const std::string from = study == nullptr ? say("a text") : study->learned_from;
   if (lab.page == TokensLab::Page::pairs)
-    return {"byte pairs learned from " + from + ", step by step", {}, false};
+    return {say("byte pairs learned from {text}, step by step", {{"text", from}}), {}, false};
   const std::vector<int> sides = lab.text.empty() ? std::vector{asked.side} : std::vector<int>();
-  return {"one text, cut by each tokenizer", sides, false};
+  return {say("one text, cut by each tokenizer"), sides, false};
 }
 
 constexpr std::array tokens_drags{LabDrag{"tokens, pairs learned",

@@ -61,8 +61,10 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
  private:
   void draw_text() {
     Area row = rest_.cut_top(ui_.px(34), ui_.px(10));
-    const std::string size = counted(study_.letters, "letter") + ", " + counted(study_.bytes, "byte") +
-                             (study_.shortened ? ": the beginning" : "");
+    std::string size = joined(
+        {say(several(study_.letters, "{n} letter", "{n} letters"), {{"n", count_text(study_.letters)}}),
+         say(several(study_.bytes, "{n} byte", "{n} bytes"), {{"n", count_text(study_.bytes)}})});
+    if (study_.shortened) size = say("{size}: the beginning", {{"size", size}});
     const float wide = ui_.width(type::label, size) + ui_.px(16);
     ui_.text(row.cut_right(std::min(wide, row.width() / 2)), Align::right, type::label, c_.text_2, size);
     if (ui_.exporting()) {
@@ -118,16 +120,18 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
       }
       if (cut.counts.added > 0)
         ui_.text({right - ui_.px(10), values.top + ui_.px(24), right + number, values.top + ui_.px(42)},
-                 Align::right, type::caption, c_.text_2, count_text(cut.counts.added) + " of them special");
+                 Align::right, type::caption, c_.text_2,
+                 say("{n} of them special", {{"n", count_text(cut.counts.added)}}));
     }
     draw_why();
   }
 
   void draw_name(Area area, const TokensStudy::Cut& cut) {
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label_hot, c_.ink, cut.name);
-    const std::string says = cut.vocabulary > 0 ? count_text(cut.vocabulary) + " " : std::string();
+    const bool counts = cut.vocabulary > 0;
+    const std::string n = counts ? count_text(cut.vocabulary) : std::string();
     line_of_text(ui_, area.cut_top(ui_.px(18)), type::caption, c_.text_2,
-                 cut.kind.empty() ? says : cut.kind + (cut.vocabulary > 0 ? ", " + says + "tokens" : ""));
+                 cut.kind.empty() ? n : joined({cut.kind, counts ? say("{n} tokens", {{"n", n}}) : ""}));
   }
 
   void draw_why() {
@@ -156,13 +160,17 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     Area choice = area.cut_top(ui_.px(34), ui_.px(8));
     choose_setting(context_, choice.cut_left(choices_width(ui_, froms)), froms, &TokensLab::from);
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
-                 "Learned from " + study_.learned_from + ": " + counted(learned.words, "word") + ", " +
-                     count_text(learned.distinct_words) + " different ones");
+                 say("Learned from {text}: {words}, {n} different ones",
+                     {{"text", study_.learned_from},
+                      {"words", say(several(learned.words, "{n} word", "{n} words"),
+                                    {{"n", count_text(learned.words)}})},
+                      {"n", count_text(learned.distinct_words)}}));
     const auto joined = static_cast<int>(learned.steps.size());
     slide_setting(context_, area.cut_top(number_slide_height(ui_), ui_.px(8)), &TokensLab::pairs,
                   {.label = "pairs joined",
-                   .text = joined < settings_.pairs ? count_text(joined) + ", no other pair occurs twice"
-                                                    : count_text(settings_.pairs)});
+                   .text = joined < settings_.pairs
+                               ? say("{n}, no other pair occurs twice", {{"n", count_text(joined)}})
+                               : count_text(settings_.pairs)});
     draw_curve(area.cut_top(std::round(area.height() * 0.42F), ui_.px(8)));
     draw_steps(area);
   }
@@ -194,7 +202,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
       return;
     }
     ui_.text(area.cut_top(line), Align::left, type::small_section, c_.ink,
-             rows == 1 ? "The last pair" : "The last " + count_text(rows) + " pairs");
+             rows == 1 ? say("The last pair") : say("The last {n} pairs", {{"n", count_text(rows)}}));
     for (int i = 0; i < rows; ++i) {
       const std::size_t place = steps.size() - static_cast<std::size_t>(rows - i);
       const LearnedPair& step = steps[place];
@@ -231,7 +239,8 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
       // Where not all fit, the first ones and the last one are shown.
       if (all > room && i == room - 2) {
         ui_.text(row, Align::left, type::caption, c_.text_2,
-                 "… " + counted(all - room + 1, "more pair") + " joined …");
+                 say(several(all - room + 1, "… {n} more pair joined …", "… {n} more pairs joined …"),
+                     {{"n", count_text(all - room + 1)}}));
         continue;
       }
       const int place = all > room && i == room - 1 ? all - 1 : i;
@@ -240,7 +249,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
       const Area number = row.cut_left(ui_.px(64));
       ui_.text(number, Align::left, type::number, c_.text_2, rank);
       if (ui_.hovered(number) && step.rank >= 0)
-        ui_.tooltip("This was pair number " + rank + " of all the pairs learned.");
+        ui_.tooltip(say("This was pair number {n} of all the pairs learned.", {{"n", rank}}));
       joined_chips(ui_, row, step.pieces, step.place);
     }
   }

@@ -9,6 +9,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -77,8 +78,10 @@ LabTable steps(const TrainingDescent& descent) {
 }  // namespace
 
 std::string TrainingStudy::part() const {
-  return reading->left_out == 0 ? "sentence"
-                                : "first " + counted(reading->taught.asked(), "word") + " of the text";
+  const std::int64_t n = reading->taught.asked();
+  return reading->left_out == 0 ? say("sentence")
+                                : say(several(n, "first {n} word of the text", "first {n} words of the text"),
+                                      {{"n", count_text(n)}});
 }
 
 std::map<std::string, HeatmapPtr> training_maps(const TrainingStudy& study) {
@@ -109,25 +112,29 @@ LabCaption training_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<TrainingLab>();
   const auto* study = asked.result<TrainingStudy>();
   const std::string smoothed =
-      lab.smoothing > 0 ? ", with label smoothing of " + significant_text(lab.smoothing, 2) : "";
+      lab.smoothing > 0 ? say("with label smoothing of {n}", {{"n", significant_text(lab.smoothing, 2)}})
+                        : "";
   switch (lab.page) {
     case TrainingPage::word:
-      return {"the loss of every word of the " +
-                  (study != nullptr && study->reading != nullptr ? study->part() : "sentence") +
-                  " under teacher forcing" +
-                  (study != nullptr && study->reading != nullptr && !study->shares.empty()
-                       ? ", and the gradient of the logits at " +
-                             in_curly_quotes(study->next_word(study->followed_word()))
-                       : std::string()) +
-                  smoothed,
+      return {joined({say("the loss of every word of the {sentence} under teacher forcing",
+                          {{"sentence", study != nullptr && study->reading != nullptr ? study->part()
+                                                                                      : say("sentence")}}),
+                      study != nullptr && study->reading != nullptr && !study->shares.empty()
+                          ? say("and the gradient of the logits at {word}",
+                                {{"word", in_curly_quotes(study->next_word(study->followed_word()))}})
+                          : "",
+                      smoothed}),
               {asked.side}};
     case TrainingPage::step:
-      return {counted(lab.steps, "step") + " of gradient descent on " +
-                  (study == nullptr || study->reading == nullptr || study->reading->left_out == 0
-                       ? "this sentence"
-                       : "the " + study->part()) +
-                  " with a learning rate of " + significant_text(lab.rate, 3) + smoothed +
-                  ", and what happened to held-out sentences",
+      return {joined({say("{steps} of gradient descent on {sentence} with a learning rate of {rate}",
+                          {{"steps",
+                            say(several(lab.steps, "{n} step", "{n} steps"), {{"n", count_text(lab.steps)}})},
+                           {"sentence",
+                            study == nullptr || study->reading == nullptr || study->reading->left_out == 0
+                                ? say("this sentence")
+                                : say("the {sentence}", {{"sentence", study->part()}})},
+                           {"rate", significant_text(lab.rate, 3)}}),
+                      smoothed, say("and what happened to held-out sentences")}),
               {asked.side}};
   }
   return {"", {}};

@@ -49,21 +49,25 @@ std::string whole_step(double value) {
 std::string verdict(const TrainingDescent& descent) {
   const TrainingDescent::Step& first = descent.steps.front();
   const TrainingDescent::Step& last = descent.steps.back();
-  if (descent.diverged) return "The steps are too large: the loss is no longer a number.";
-  if (descent.steps.size() < 2) return "No step yet. Move “steps”.";
-  std::string says = last.loss < first.loss
-                         ? "The loss on this sentence fell"
-                         : "The loss on this sentence rose because the steps are too large";
-  if (last.held_out.words > 0) {
-    says += last.held_out.nats > first.held_out.nats
-                ? (last.loss < first.loss ? ", but on held-out sentences it rose: the model has forgotten "
-                                            "some of what it could do."
-                                          : ", and so did the loss on held-out sentences.")
-                : "; on held-out sentences it did not rise.";
-  } else {
-    says += ". This model has too few words for held-out sentences.";
-  }
-  return says;
+  if (descent.diverged) return say("The steps are too large: the loss is no longer a number.");
+  if (descent.steps.size() < 2) return say("No step yet. Move “steps”.");
+  const bool fell = last.loss < first.loss;
+  if (last.held_out.words == 0)
+    return fell ? say("The loss on this sentence fell. This model has too few words for held-out sentences.")
+                : say("The loss on this sentence rose because the steps are too large. This model has too "
+                      "few words for "
+                      "held-out sentences.");
+  if (last.held_out.nats > first.held_out.nats)
+    return fell ? say("The loss on this sentence fell, but on held-out sentences it rose: the model has "
+                      "forgotten some "
+                      "of what it could do.")
+                : say("The loss on this sentence rose because the steps are too large, and so did the loss "
+                      "on held-out "
+                      "sentences.");
+  return fell ? say("The loss on this sentence fell; on held-out sentences it did not rise.")
+              : say("The loss on this sentence rose because the steps are too large; on held-out sentences "
+                    "it did not "
+                    "rise.");
 }
 
 void draw_losses(const TrainingView& view, Area area) {
@@ -75,7 +79,8 @@ void draw_losses(const TrainingView& view, Area area) {
   std::vector<KeyFigure> figures{
       {"this sentence, nats a word", loss_text(first.loss) + " → " + loss_text(last.loss)}};
   if (first.held_out.words > 0) {
-    figures.push_back({counted(descent.sentences(), "held-out sentence"),
+    figures.push_back({say(several(descent.sentences(), "{n} held-out sentence", "{n} held-out sentences"),
+                           {{"n", count_text(descent.sentences())}}),
                        loss_text(first.held_out.nats) + " → " + loss_text(last.held_out.nats)});
     figures.push_back(
         {"their words right", share_alone(first.held_out.right) + " → " + share_alone(last.held_out.right)});
@@ -88,11 +93,12 @@ void draw_losses(const TrainingView& view, Area area) {
   if (!descent.wrote.empty()) {
     Area foot = area.cut_bottom(ui.px(44));
     const bool same = descent.wrote == descent.writes;
-    line_of_text(ui, foot.cut_top(ui.px(20)), type::label, c.text_2, "it wrote: " + descent.wrote);
-    line_of_text(
-        ui, foot.cut_top(ui.px(20)), same ? type::label : type::label_hot, c.ink,
-        same ? std::string("and writes the same now")
-             : "now it writes: " + (descent.writes.empty() ? std::string("nothing") : descent.writes));
+    line_of_text(ui, foot.cut_top(ui.px(20)), type::label, c.text_2,
+                 say("it wrote: {words}", {{"words", descent.wrote}}));
+    line_of_text(ui, foot.cut_top(ui.px(20)), same ? type::label : type::label_hot, c.ink,
+                 same ? say("and writes the same now")
+                      : say("now it writes: {words}",
+                            {{"words", descent.writes.empty() ? say("nothing") : descent.writes}}));
   }
   PlotSeries own{.name = "this sentence", .colour = c.weights};
   PlotSeries others{.name = "held-out", .colour = c.second_sentence};
@@ -143,9 +149,12 @@ void draw_weight(const TrainingView& view, Area area) {
                            KeyFigure{"measured: ΔL / Δw", measured_text(study.slope(), 3)},
                            KeyFigure{"after one step", fixed_text(static_cast<float>(after), 4)}};
   area.cut_top(figures_row(ui, area, figures) + ui.px(4));
-  const std::string says = "measured by moving this one weight by ±" + significant_text(training_nudge, 2) +
-                           " and computing the loss again: " + measured_text(study.down, 5) + " and " +
-                           measured_text(study.up, 5) + ". Click a cell of the map to choose another.";
+  const std::string says =
+      say("measured by moving this one weight by ±{step} and computing the loss again: {one} and {other}. "
+          "Click a cell of the map to choose another.",
+          {{"step", significant_text(training_nudge, 2)},
+           {"one", measured_text(study.down, 5)},
+           {"other", measured_text(study.up, 5)}});
   const float line = ui.px(17);
   ui.wrapped(area.cut_top(ui.wrapped_height(type::caption, says, area.width(), line)), type::caption,
              c.text_2, says, line);
@@ -175,10 +184,10 @@ void draw_weight(const TrainingView& view, Area area) {
 void draw_training_steps(const TrainingView& view, Area area) {
   if (view.study.descent == nullptr || view.study.map == nullptr) return;
   const auto [left, right] = two_parts(view.ui, area, 0.5F);
-  draw_losses(view, training_section(
-                        view, left,
-                        counted(static_cast<std::int64_t>(view.study.descent->steps.size()) - 1, "step") +
-                            " on this sentence"));
+  draw_losses(view, training_section(view, left,
+                                     say(several(std::ssize(view.study.descent->steps) - 1,
+                                                 "{n} step on this sentence", "{n} steps on this sentence"),
+                                         {{"n", count_text(view.study.descent->steps.size() - 1)}})));
   draw_weight(view, training_section(view, right, "One weight and its gradient"));
 }
 
@@ -243,8 +252,9 @@ class LossRows {
     const Touch touch = ui_.item("training/word/" + std::to_string(i), area);
     if (touch.hovered) {
       ui_.hand();
-      ui_.tooltip(RichText("most likely here: “" + best_word(word) + "”, " +
-                           probability_text(static_cast<float>(word.best_probability))));
+      ui_.tooltip(RichText(say(
+          "most likely here: “{word}”, {p}",
+          {{"word", best_word(word)}, {"p", probability_text(static_cast<float>(word.best_probability))}})));
     }
     if (touch.focused) ui_.focus_ring(area.inset(ui_.px(1)), ui_.px(3));
     if (followed) ui_.fill(area, c_.focus_band, ui_.px(3));
@@ -273,14 +283,18 @@ class LossRows {
     double sum = 0;
     for (const WordLoss& word : words_) sum += word.nats;
     const auto count = static_cast<std::int64_t>(words_.size());
-    std::string says = "Loss of the " + view_.study.part() + ": the sum is " + nats_text(sum) +
-                       " nats over " + counted(count, "word") + ", or " +
-                       nats_text(sum / static_cast<double>(count)) + " a word";
-    if (view_.lab.smoothing > 0)
-      says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
-    says += ".";
-    if (shown < std::ssize(words_)) says += " Scroll for the other words.";
-    return says;
+    const NamedValue sentence{"sentence", view_.study.part()}, all{"sum", nats_text(sum)};
+    const NamedValue words{"words", say(several(count, "{n} word", "{n} words"), {{"n", count_text(count)}})},
+        mean{"mean", nats_text(sum / static_cast<double>(count))};
+    return paragraph(
+        {view_.lab.smoothing > 0
+             ? say("Loss of the {sentence}: the sum is {sum} nats over {words}, or {mean} a word; with label "
+                   "smoothing "
+                   "{smoothed} a word.",
+                   {sentence, all, words, mean, {"smoothed", nats_text(view_.study.reading->loss)}})
+             : say("Loss of the {sentence}: the sum is {sum} nats over {words}, or {mean} a word.",
+                   {sentence, all, words, mean}),
+         shown < std::ssize(words_) ? say("Scroll for the other words.") : ""});
   }
 
   const TrainingView& view_;
@@ -296,8 +310,10 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   Ui& ui = view.ui;
   const Palette& c = view.c;
   const WordLoss& word = view.study.followed_word();
-  const std::string formula = "−ln " + logarithm_of(word.probability, 3) + " = " + nats_text(word.nats) +
-                              " nats = " + nats_text(word.nats / std::numbers::ln2) + " bits";
+  const std::string formula =
+      say("−ln {p} = {nats} nats = {bits} bits", {{"p", logarithm_of(word.probability, 3)},
+                                                  {"nats", nats_text(word.nats)},
+                                                  {"bits", nats_text(word.nats / std::numbers::ln2)}});
   const Type face = ui.width(type::score, formula) <= area.width() ? type::score : type::number_hot;
   ui.text(area.cut_top(ui.px(30)), Align::left, face, c.ink, formula);
   // Where there is little room, the bars and the gaps make way for the words.
@@ -346,7 +362,7 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   };
   for (std::size_t i = 0; i < view.study.shares.size(); ++i)
     draw(view.study.shares[i], view.study.shares[i].word, i == 0);
-  const std::string others = "other " + count_text(view.study.other_words);
+  const std::string others = say("other {n}", {{"n", count_text(view.study.other_words)}});
   draw(view.study.others, ui.width(type::label, others) > at[1] - area.left ? "others" : others, false);
   ui.wrapped({foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink, says, ui.px(18));
 }
@@ -357,7 +373,8 @@ void draw_training_word(const TrainingView& view, Area area) {
   LossRows(view, training_section(view, left, "Every word, given the right words before it")).draw();
   const WordLoss& word = view.study.followed_word();
   area = training_section(view, right,
-                          "“" + view.study.next_word(word) + "” after “" + view.study.given_word(word) + "”");
+                          say("“{word}” after “{before}”", {{"word", view.study.next_word(word)},
+                                                            {"before", view.study.given_word(word)}}));
   draw_logit_gradient(view, area);
 }
 
@@ -384,9 +401,14 @@ std::string source_of_answer(const TrainingStudy& study) {
     case TrainingReading::Source::sentence:
       break;
   }
-  if (reading.left_out == 0) return "taught: to write each word of the sentence after those before it";
-  return "taught: to write each word of the " + study.part() + " after those before it. The other " +
-         counted(reading.left_out, "word") + " would take too much memory";
+  if (reading.left_out == 0) return say("taught: to write each word of the sentence after those before it");
+  return say(
+      "taught: to write each word of the {sentence} after those before it. The other {words} would take too "
+      "much "
+      "memory",
+      {{"sentence", study.part()},
+       {"words",
+        say(several(reading.left_out, "{n} word", "{n} words"), {{"n", count_text(reading.left_out)}})}});
 }
 
 void draw_training_controls(const TrainingView& view, Area& rest) {

@@ -92,7 +92,7 @@ class Collector {
     const std::string input = input_of(trace, stack);
     if (found_.paths.empty() || found_.paths.back() != input) add_place("with positions", input);
     for (int layer = 0; layer < stack.layers; ++layer)
-      add_place("after layer " + from_one(layer), end_of_layer(trace, stack, layer));
+      add_place(say("after layer {n}", {{"n", from_one(layer)}}), end_of_layer(trace, stack, layer));
     found_.vectors.resize(found_.paths.size());
   }
 
@@ -254,19 +254,22 @@ void compute_vectors(const LabInput& input, LabWork& work) {
 LabCaption vectors_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<VectorsLab>();
   const auto* study = asked.result<VectorsStudy>();
-  if (study == nullptr) return {"vectors by their principal components", {}};
-  const std::string at = study->all->places[study->place];
-  const std::string axes = lab.in_space ? ", along their first three principal components"
-                                        : ", along their first two principal components";
+  if (study == nullptr) return {say("vectors by their principal components"), {}};
+  const std::string at = joined(
+      {study->all->places[study->place], lab.in_space ? say("along their first three principal components")
+                                                      : say("along their first two principal components")});
   switch (study->of) {
     case VectorsOf::bears:
-      return {"the word “bears” in " + counted(std::ssize(study->all->items), "held-out sentence") + ", " +
-                  at + axes,
+      return {joined({say("the word “bears” in {sentences}",
+                          {{"sentences", say(several(std::ssize(study->all->items), "{n} held-out sentence",
+                                                     "{n} held-out sentences"),
+                                             {{"n", count_text(std::ssize(study->all->items))}})}}),
+                      at}),
               {}};
     case VectorsOf::stage:
-      return {"the vectors of all words, " + at + axes, {0, 1}};
+      return {joined({say("the vectors of all words"), at}), {0, 1}};
     case VectorsOf::sentences:
-      return {"sentences as the mean of their words’ vectors, " + at + axes, {0, 1}};
+      return {joined({say("sentences as the mean of their words’ vectors"), at}), {0, 1}};
   }
   return {"", {}};
 }

@@ -129,8 +129,8 @@ class VectorsPlot : PanelPart {
   }
 
   std::string axis_name(int axis) const {
-    return "PC" + std::to_string(axis + 1) + ", " + vectors_percent(study_.axes.share[axis]) +
-           " of the variance";
+    return say("PC{n}, {share} of the variance",
+               {{"n", std::to_string(axis + 1)}, {"share", vectors_percent(study_.axes.share[axis])}});
   }
 
   void draw_axes() {
@@ -167,7 +167,8 @@ class VectorsPlot : PanelPart {
       shares += (axis == 0 ? "PC" : ", PC") + std::to_string(axis + 1) + " " +
                 vectors_percent(study_.axes.share[axis]);
     ui_.text(area_.left + ui_.px(12), area_.bottom - ui_.px(14), type::caption, c_.text_2,
-             ui_.shortened(type::caption, shares + " of the variance", area_.width() - ui_.px(24)));
+             ui_.shortened(type::caption, say("{shares} of the variance", {{"shares", shares}}),
+                           area_.width() - ui_.px(24)));
   }
 
   // --- points
@@ -224,10 +225,10 @@ class VectorsPlot : PanelPart {
 
   void draw_all_the_same() {
     const std::string says = study_.of == VectorsOf::bears
-                                 ? "All " + count_text(at_.size()) +
-                                       " vectors are the same here, because the table has one row for the "
-                                       "word, whatever the sentence."
-                                 : "All vectors are the same here.";
+                                 ? say("All {n} vectors are the same here, because the table has one row for "
+                                       "the word, whatever the sentence.",
+                                       {{"n", count_text(at_.size())}})
+                                 : say("All vectors are the same here.");
     const Area below{area_.left + ui_.px(24), area_.middle_y() + ui_.px(16), area_.right - ui_.px(24),
                      area_.bottom};
     ui_.wrapped(below, type::body, c_.ink, says, ui_.px(19));
@@ -335,9 +336,10 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
       head.cut_left(ui_.width(type::section, title) + ui_.px(16));
       const GroupCosines& here = study_.cosines[study_.place];
       const auto items = static_cast<int>(study_.all->items.size());
-      const std::string said = "nearest of the same sense: " + std::to_string(here.nearest_same) + " of " +
-                               std::to_string(items) + " (by chance " +
-                               std::to_string(std::lround(here.nearest_by_chance)) + ")";
+      const std::string said = say("nearest of the same sense: {n} of {all} (by chance {chance})",
+                                   {{"n", std::to_string(here.nearest_same)},
+                                    {"all", std::to_string(items)},
+                                    {"chance", std::to_string(std::lround(here.nearest_by_chance))}});
       ui_.text(head, Align::right, type::caption, c_.text_2,
                ui_.shortened(type::caption, said, head.width()));
     }

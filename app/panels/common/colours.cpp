@@ -63,8 +63,9 @@ namespace {
 std::string said_of(const FaintWeights& faint, bool sink) {
   const std::string largest = significant_text(faint.largest, 2);
   if (faint.faint == faint.rows)
-    return sink ? say("Apart from the sink, the largest weight here is {weight}.", {{"weight", largest}})
-                : say("The largest weight here is {weight}.", {{"weight", largest}});
+    return say(sink ? to_be_said("Apart from the sink, the largest weight here is {weight}.")
+                    : to_be_said("The largest weight here is {weight}."),
+               {{"weight", largest}});
   return say(sink ? to_be_said("Apart from the sink, in {n} of {all} rows, no weight is above {weight}.")
                   : to_be_said("In {n} of {all} rows, no weight is above {weight}."),
              {{"n", count_text(faint.faint)},
@@ -163,7 +164,7 @@ class ColourSheet : PanelPart {
     return row;
   }
 
-  void say(const std::string& text) {
+  void tell(const std::string& text) {
     Area line = rest_;
     line.left += ui_.px(colour_label_width);
     rest_.cut_top(ui_.wrapped(line, type::caption, c_.text_3, text, ui_.px(17)) + ui_.px(12));
@@ -175,8 +176,8 @@ class ColourSheet : PanelPart {
     const int pressed = choices(ui_, "colours/steps", place.cut_left(choices_width(ui_, kinds)), kinds,
                                 scale_.logarithmic ? 1 : 0);
     if (pressed >= 0) scale_.logarithmic = pressed == 1;
-    say(scale_.logarithmic ? "Each tenfold increase is the same step in colour, so small weights show."
-                           : "Twice the weight is twice as far along the bar.");
+    tell(scale_.logarithmic ? "Each tenfold increase is the same step in colour, so small weights show."
+                            : "Twice the weight is twice as far along the bar.");
   }
 
   void draw_range() {

@@ -36,10 +36,9 @@ std::string step_title(const std::string& path) {
   const Place place = place_of(path);
   const std::string part = part_title(path);
   if (place.time)
-    return place.backwards
-               ? say("time {time} backwards · {step}",
-                     {{"time", std::to_string(*place.time)}, {"step", part}})
-               : say("time {time} · {step}", {{"time", std::to_string(*place.time)}, {"step", part}});
+    return say(
+        place.backwards ? to_be_said("time {time} backwards · {step}") : to_be_said("time {time} · {step}"),
+        {{"time", std::to_string(*place.time)}, {"step", part}});
   if (place.head) return say("head {head} · {step}", {{"head", from_one(*place.head)}, {"step", part}});
   return say("{place} · {step}", {{"place", group_of(path)}, {"step", part}});
 }
@@ -93,9 +92,9 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const std::string column = quoted(trace, cols, about.shape.cols, cell.col);
   switch (info(cols).kind) {
     case AxisKind::tokens:
-      return is_distribution(trace, node)
-                 ? say("{value} of {word} on {other}", {{"value", noun}, {"word", row}, {"other", column}})
-                 : say("{value} of {word} for {other}", {{"value", noun}, {"word", row}, {"other", column}});
+      return say(is_distribution(trace, node) ? to_be_said("{value} of {word} on {other}")
+                                              : to_be_said("{value} of {word} for {other}"),
+                 {{"value", noun}, {"word", row}, {"other", column}});
     case AxisKind::vocabulary:
       return say(trace.anatomy().answer == AnswerKind::labels ? to_be_said("{value} of {answer} for {word}")
                  : trace.anatomy().answer == AnswerKind::hidden_words

@@ -44,15 +44,16 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
   std::vector<std::string> things;
   if (is_under_way(kept)) things.emplace_back("your place in the lesson");
   if (kept.runs != given.runs) things.emplace_back(kept.two() ? "your sentences" : "your sentence");
-  if (edits > 0) things.push_back(counted(edits, "edit"));
+  if (edits > 0) things.push_back(say(several(edits, "{n} edit", "{n} edits"), {{"n", count_text(edits)}}));
   if (things.empty()) things.emplace_back("what was open");
   std::string what;
   for (std::size_t i = 0; i < things.size(); ++i) {
     if (i > 0) what += i + 1 == things.size() ? " and " : ", ";
     what += things[i];
   }
-  what = ended_badly ? say("Headlight closed unexpectedly last time. Restored: {what}.", {{"what", what}})
-                     : say("Restored: {what}.", {{"what", what}});
+  what = say(ended_badly ? to_be_said("Headlight closed unexpectedly last time. Restored: {what}.")
+                         : to_be_said("Restored: {what}."),
+             {{"what", what}});
   if (edits == 0) return what;
   return paragraph({what, say(several(edits, "Ctrl Z undoes the edit.", "Ctrl Z undoes the edits."))});
 }

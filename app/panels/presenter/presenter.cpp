@@ -254,7 +254,8 @@ std::string edits_said(const PanelContext& context, float room) {
                             : say("Edited: {edit}", {{"edit", edit_said}});
     if (context.ui.width(type::presenter_caption, words) <= room) return words;
   }
-  return say("Edited: {edits}", {{"edits", counted(on, "edit")}});
+  return say("Edited: {edits}",
+             {{"edits", say(several(on, "{n} edit", "{n} edits"), {{"n", count_text(on)}})}});
 }
 
 void draw_edits_said(const PanelContext& context, const Area& area) {
