@@ -11,6 +11,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
 void add_export(CLI::App& program, Chosen& chosen);
 void add_sheet(CLI::App& program, Chosen& chosen);
 void add_trace(CLI::App& program, Chosen& chosen);
+void add_code(CLI::App& program, Chosen& chosen);
 void add_random(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);

@@ -46,6 +46,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_export(program, chosen);
   add_sheet(program, chosen);
   add_trace(program, chosen);
+  add_code(program, chosen);
   add_random(program, chosen);
   add_generate(program, chosen);
   add_models(program, chosen);

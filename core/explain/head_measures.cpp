@@ -71,7 +71,7 @@ std::pair<std::vector<int>, std::vector<int>> around(const Model& model, std::sp
 }
 
 // What was seen of a model so far.
-class Measuring {
+class HeadMeasuring {
  public:
   // False when `go_on` said no: it can be called again. The model is the same each time.
   bool measure(const Model& model, const std::function<bool()>& go_on) {
@@ -369,7 +369,7 @@ std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model, const st
   struct Known {
     std::weak_ptr<const Weights> of;
     std::shared_ptr<const MeasuredHeads> heads;  // null while it is measured
-    Measuring measuring = {};
+    HeadMeasuring measuring = {};
   };
   static std::mutex mutex;
   static std::deque<Known> known;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/files/compressed.h"
 #include "core/files/whole_file.h"
 #include "core/platform/portable.h"
 
@@ -62,30 +63,74 @@ std::string tab_separated(const std::vector<CsvRecord>& records) {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
 
-void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
-               std::span<const float> values) {
+namespace {
+
+// What stands before the numbers of an array.
+std::string npy_header(const std::vector<std::int64_t>& shape, std::span<const float> values) {
   std::uint64_t count = 1;
   std::string axes;
   for (const std::int64_t length : shape) {
-    if (length < 0 || (length > 0 && count > values.size() / static_cast<std::uint64_t>(length))) {
-      throw std::invalid_argument("write_npy: the shape does not fit the values");
-    }
+    if (length < 0 || (length > 0 && count > values.size() / static_cast<std::uint64_t>(length)))
+      throw std::invalid_argument("the shape does not fit the values");
     count *= static_cast<std::uint64_t>(length);
     axes += std::to_string(length) + ", ";
   }
-  if (count != values.size()) throw std::invalid_argument("write_npy: the shape does not fit the values");
+  if (count != values.size()) throw std::invalid_argument("the shape does not fit the values");
   if (shape.size() > 1) axes.resize(axes.size() - 2);  // a tuple of one keeps its comma
 
   constexpr std::size_t preamble = 10;  // magic, version, length of the header
   std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + axes + "), }";
   header.append((64 - (preamble + header.size() + 1) % 64) % 64, ' ').push_back('\n');
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xff);
+  bytes += static_cast<char>(header.size() >> 8);
+  return bytes + header;
+}
 
+std::string_view raw_bytes(std::span<const float> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+// The lowest byte first.
+std::string low_first(std::uint64_t number, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i, number >>= 8) text += static_cast<char>(number & 0xff);
+  return text;
+}
+
+}  // namespace
+
+void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
+               std::span<const float> values) {
+  const std::string header = npy_header(shape, values);
+  replace_file(path, [&](std::ostream& out) { out << header << raw_bytes(values); });
+}
+
+void write_npz(const std::filesystem::path& path, std::span<const NamedNumbers> arrays) {
   replace_file(path, [&](std::ostream& out) {
-    out.write("\x93NUMPY\x01\x00", 8);
-    out.put(static_cast<char>(header.size() & 0xff)).put(static_cast<char>(header.size() >> 8));
-    out << header;
-    out.write(reinterpret_cast<const char*>(values.data()),
-              static_cast<std::streamsize>(values.size_bytes()));
+    std::string directory;
+    std::uint64_t at = 0;
+    for (const NamedNumbers& each : arrays) {
+      const std::string name = each.name + ".npy";
+      const std::string bytes = npy_header(each.shape, each.values) + std::string(raw_bytes(each.values));
+      constexpr std::uint64_t most = 0xffffffff;
+      if (at + bytes.size() > most || arrays.size() > 0xffff)
+        throw std::invalid_argument("4 GB are too much for a .npz");
+      // Version 2.0, nothing special, stored; the first day there is (APPNOTE.TXT of PKWARE, 4.3.7
+      // and 4.3.12).
+      const std::string told = low_first(20, 2) + low_first(0, 2) + low_first(0, 2) +
+                               low_first(0x00210000, 4) + low_first(crc32_of(bytes), 4) +
+                               low_first(bytes.size(), 4) + low_first(bytes.size(), 4) +
+                               low_first(name.size(), 2) + low_first(0, 2);
+      const std::string local = "PK\x03\x04" + told + name;
+      out << local << bytes;
+      directory += "PK\x01\x02" + low_first(20, 2) + told + low_first(0, 2) + low_first(0, 2) +
+                   low_first(0, 2) + low_first(0, 4) + low_first(at, 4) + name;
+      at += local.size() + bytes.size();
+    }
+    out << directory << "PK\x05\x06" << low_first(0, 4) << low_first(arrays.size(), 2)
+        << low_first(arrays.size(), 2) << low_first(directory.size(), 4) << low_first(at, 4)
+        << low_first(0, 2);
   });
 }
 

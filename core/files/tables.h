@@ -35,6 +35,15 @@ void write_csv(const std::filesystem::path& path, const std::vector<CsvRecord>& 
 void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
                std::span<const float> values);
 
+struct NamedNumbers {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  std::span<const float> values;
+};
+// Several arrays in one file, for numpy.load as well: a zip file, nothing made smaller. Throws as write_npy()
+// does, and for more than 4 GB or 65,535 arrays.
+void write_npz(const std::filesystem::path& path, std::span<const NamedNumbers> arrays);
+
 // Numbers as text with their words, and as one array; `shape` is empty where they do not fit into one.
 struct NumberTable {
   std::vector<CsvRecord> records;

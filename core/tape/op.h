@@ -1,4 +1,4 @@
-// One kind of arithmetic step: forward, backward, the formula of a cell and the sign, in one place.
+// One kind of arithmetic step: forward, backward, the formula of a cell, its code and the sign, in one place.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/matrix/matrix.h"
+#include "core/tape/code.h"
 #include "core/tape/expression.h"
 
 namespace headlight {
@@ -63,6 +64,8 @@ class Op {
   // come without data. `noise` is what forward() was given.
   virtual Expression explain(std::span<const ConstView> inputs, int row, int col,
                              std::uint32_t noise) const = 0;
+  // The same as lines of Python, for inputs of these shapes; `code.h` says which places they have.
+  virtual OpCode code(std::span<const Shape> inputs) const = 0;
 };
 
 using OpPtr = std::shared_ptr<const Op>;

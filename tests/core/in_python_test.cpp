@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "core/files/whole_file.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
+#include "tests/python.h"
 #include "tests/snapshot.h"
 
 namespace headlight {
@@ -23,20 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path given_files_here = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
-
-// Runs a line in a folder. Whether it went well.
-bool ran_in_python(const std::string& line, const fs::path& folder) {
-  std::ofstream(folder / "line.py") << line << '\n';
-  for (const char* const python : {"/usr/bin/python3", "python3"}) {
-    const std::string all = "cd '" + folder.string() + "' && " + python + " line.py > said.txt 2>&1";
-    if (std::system(all.c_str()) == 0) return true;
-  }
-  return false;
-}
-
-bool has_modules(const std::string& modules, const fs::path& folder) {
-  return ran_in_python("import " + modules, folder);
-}
 
 // "import numpy; ..." of a message.
 std::string line_in(const std::string& message) {

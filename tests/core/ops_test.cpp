@@ -13,9 +13,12 @@
 #include <regex>
 #include <set>
 
+#include "core/files/whole_file.h"
 #include "core/matrix/random.h"
 #include "core/tape/tape.h"
 #include "tests/core/alike.h"
+#include "tests/python.h"
+#include "tests/snapshot.h"
 
 namespace headlight {
 namespace {
@@ -210,6 +213,16 @@ std::vector<Case> all_cases() {
   all.push_back({"relative_bias, later rows", relative_bias(1, 2, 4, 2), {m(2, 5)}, {}});
   all.push_back({"linear_bias, later rows", linear_bias(2, 4, 0.5F, 2), {}, {}});
   all.push_back({"rotate, later rows", rotate(10000, 7), {m(3, 4)}, {}});
+  all.push_back({"sinusoidal_positions, halves", sinusoidal_positions(3, 6, 0, true), {}, {}});
+  all.push_back({"sinusoidal_positions, an odd width", sinusoidal_positions(3, 5), {}, {}});
+  all.push_back({"rotate, halves", rotate({.base = 100, .halves = true}), {m(3, 6)}, {}});
+  all.push_back({"rotate, slowed down", rotate({.factor = 4}), {m(3, 6)}, {}});
+  all.push_back({"rotate, slowed down in part",
+                 rotate({.base = 500, .factor = 8, .slow_turns = 1, .fast_turns = 4, .trained = 64}),
+                 {m(9, 8)},
+                 {}});
+  all.push_back({"mask that looks ahead", mask(false, 3, true), {m(5, 5)}, {}});
+  all.push_back({"tied_linear without bias", tied_linear(), {m(3, 4), m(7, 4)}, {}});
   return all;
 }
 
@@ -340,6 +353,106 @@ TEST(Ops, EveryOpIsTried) {
   }
   EXPECT_GE(written.size(), 18U);
   for (const std::string& name : written) EXPECT_TRUE(tried.contains(name)) << name << " is in no case";
+}
+
+// Every op as Python computes it, from its own code.
+
+// A matrix as a list of lists.
+std::string in_python(ConstView value, PythonType as) {
+  std::string text = "[";
+  for (int row = 0; row < value.shape.rows; ++row) {
+    text += as == PythonType::matrix ? "[" : "";
+    for (int col = 0; col < value.shape.cols; ++col) {
+      const float number = value(row, col);
+      text += std::isinf(number) ? (number < 0 ? "-math.inf" : "math.inf") : python_number(number);
+      text += ", ";
+    }
+    text += as == PythonType::matrix ? "], " : "";
+  }
+  return text + "]";
+}
+
+// The lines that compute a case, and `check(name, made, expected)` of its value and of one of its cells.
+std::string case_in_python(const Case& c, Library library) {
+  Tape tape;
+  const int out = record(tape, c);
+  tape.forward();
+  const ConstView value = tape.value(out);
+  std::vector<Shape> shapes;
+  for (const int input : tape.node(out).inputs) shapes.push_back(tape.node(input).shape);
+  const OpCode code = c.op->code(shapes);
+  const bool numpy = library == Library::numpy;
+  std::string text, all_inputs;
+  std::vector<NamedText> texts = code.attributes, of_cell = code.attributes;
+  const int row = value.shape.rows - 1, col = value.shape.cols - 1;
+  EXPECT_EQ(code.inputs.size(), shapes.size()) << c.name;
+  for (std::size_t i = 0; i < code.inputs.size(); ++i) {
+    const CodeInput& input = code.inputs[i];
+    const std::string name = "in_" + std::to_string(i);
+    const bool whole = input.as == PythonType::whole_numbers;
+    const char* const type = whole ? "int64" : "float32";
+    text += name + (numpy ? " = np.array(" : " = torch.tensor(") +
+            in_python(tape.value(tape.node(out).inputs[i]), input.as) + (numpy ? ", np." : ", dtype=torch.") +
+            type + ")\n";
+    all_inputs += (i == 0 ? "" : ", ") + name;
+    texts.push_back({input.place, with_columns(name, input)});
+    of_cell.push_back({input.place, code.cellwise ? name + "[{row}, {col}]" : with_columns(name, input)});
+  }
+  for (std::vector<NamedText>* each : {&texts, &of_cell}) {
+    each->push_back({"inputs", "[" + all_inputs + "]"});
+    each->push_back({"y", each == &texts ? "whole" : "cell"});
+    each->push_back({"cell", "cell"});
+    each->push_back({"row", std::to_string(row)});
+    each->push_back({"col", std::to_string(col)});
+  }
+  text += filled(code.all.of(library), texts) + "\n";
+  const std::string shape =
+      "(" + std::to_string(value.shape.rows) + ", " + std::to_string(value.shape.cols) + ")";
+  if (c.op->draws()) return text + "assert tuple(whole.shape) == " + shape + "\n";
+  text += "check(\"" + c.name + "\", whole, " + in_python(value, PythonType::matrix) + ")\n";
+  const std::string& cell = code.cellwise ? code.all.of(library) : code.cell.of(library);
+  if (cell.empty()) return text;
+  return text + filled(filled(cell, of_cell), of_cell) + "\ncheck(\"a cell of " + c.name +
+         "\", cell.reshape(1, 1) if hasattr(cell, \"reshape\") else np.array([[cell]]), " +
+         in_python({&value.data[value.shape.size() - 1], {1, 1}}, PythonType::matrix) + ")\n";
+}
+
+class OpsInPython : public testing::TestWithParam<Library> {};
+
+TEST_P(OpsInPython, TheCodeOfEveryOpGivesItsValue) {
+  const bool numpy = GetParam() == Library::numpy;
+  const std::string modules = numpy ? "numpy" : "numpy, torch";
+  const TemporaryFolder folder;
+  if (!has_modules(modules, folder.path())) GTEST_SKIP() << "Python has no " << modules;
+  std::string script = "import math\nimport " + modules + R"(
+import numpy as np
+)" + (numpy ? "" : "from torch.nn import functional\n") +
+                       R"(
+def check(name, made, expected):
+    made, expected = np.asarray(made), np.array(expected, np.float32)
+    assert made.shape == expected.shape, f"{name}: {made.shape}, not {expected.shape}"
+    with np.errstate(invalid="ignore"):
+        off = np.where(made == expected, 0, np.abs(made - expected)).max()
+    assert off <= 1e-5 * np.abs(expected[np.isfinite(expected)]).max(initial=1), f"{name} is {off} off"
+
+)";
+  for (const Case& c : all_cases()) script += case_in_python(c, GetParam());
+  EXPECT_TRUE(ran_in_python(script, folder.path())) << read_text(folder.path() / "said.txt");
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, OpsInPython, testing::Values(Library::numpy, Library::torch),
+                         [](const auto& each) { return each.param == Library::numpy ? "NumPy" : "PyTorch"; });
+
+TEST(Ops, NoneIsWithoutCode) {
+  for (const Case& c : all_cases()) {
+    Tape tape;
+    std::vector<Shape> shapes;
+    for (const int input : tape.node(record(tape, c)).inputs) shapes.push_back(tape.node(input).shape);
+    const OpCode code = c.op->code(shapes);
+    for (const Library library : {Library::numpy, Library::torch})
+      EXPECT_NE(code.all.of(library).find("{y} = "), std::string::npos) << c.name;
+    EXPECT_TRUE(!code.cellwise || code.cell.numpy.empty()) << c.name;
+  }
 }
 
 TEST(Ops, SinusoidsExplainThemselves) {

@@ -36,6 +36,11 @@ class DotProducts final : public Op {
     using E = Expression;
     return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_row(1, col)}));
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {Q} @ {K}.T"},
+            .inputs = {{"Q"}, {"K"}},
+            .cell = {"q = {Q}[{row}]\nk = {K}[{col}]\nproducts = q * k\n{cell} = products.sum()"}};
+  }
 };
 
 class Mix final : public Op {
@@ -93,6 +98,16 @@ class Mix final : public Op {
       terms.push_back(E::product({E::cell(0, row, i), E::cell(1, own_ * row + i, col)}));
     return E::sum(std::move(terms));
   }
+  OpCode code(std::span<const Shape> in) const override {
+    if (own_ == 0)
+      return {.all = {"{y} = {A} @ {V}"},
+              .inputs = {{"A"}, {"V"}},
+              .cell = {"a = {A}[{row}]\nv = {V}[:, {col}]\nproducts = a * v\n{cell} = products.sum()"}};
+    return {.all = {R"({y} = np.einsum("qk,qkd->qd", {A}, {V}.reshape(-1, {own}, {d})))",
+                    R"({y} = torch.einsum("qk,qkd->qd", {A}, {V}.reshape(-1, {own}, {d})))"},
+            .inputs = {{"A"}, {"V"}},
+            .attributes = {{"own", python_number(own_)}, {"d", python_number(in[1].cols)}}};
+  }
 
  private:
   int own_;
@@ -128,6 +143,26 @@ class Mask final : public Op {
   }
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return allowed(row, col) ? Expression::cell(0, row, col) : Expression::number(minus_infinity);
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    const auto hidden = [&](const std::string& library) {
+      const std::string keys = library + ".arange({T_k})", queries = library + ".arange({queries})[:, None]";
+      std::string text;
+      const auto add = [&](const std::string& condition) {
+        text += (text.empty() ? "" : " | ") + ("(" + condition + ")");
+      };
+      if (causal_) add(keys + " > " + queries);
+      if (ahead_) add(keys + " < " + queries);
+      if (window_ > 0) add("abs(" + keys + " - " + queries + ") >= {window}");
+      return "hidden = " + text;
+    };
+    if (!causal_ && !ahead_ && window_ == 0) return {.all = {"{y} = 1 * {S}"}, .inputs = {{"S"}}};
+    return {.all = {hidden("np") + "\n{y} = np.where(hidden, -np.inf, {S})  # True hides",
+                    hidden("torch") + "\n{y} = {S}.masked_fill(hidden, -math.inf)  # True hides"},
+            .inputs = {{"S"}},
+            .attributes = {{"T_k", python_number(in[0].cols)},
+                           {"queries", range_of_places(first_, in[0].rows)},
+                           {"window", python_number(window_)}}};
   }
 
  private:
@@ -173,6 +208,11 @@ class Separate final : public Op {
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     return same(in, row, col) ? Expression::cell(0, row, col) : Expression::number(minus_infinity);
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = np.where({s_q} == {s_k}.T, {S}, -np.inf)",
+                    "{y} = {S}.masked_fill({s_q} != {s_k}.T, -math.inf)"},
+            .inputs = {{"S"}, {"s_q"}, {"s_k"}}};
+  }
 
  private:
   static bool same(std::span<const ConstView> in, int query, int key) {
@@ -216,6 +256,26 @@ class Softmax final : public Op {
     const E most = E::maximum_over(keys, E::in_row(0, row)).named("m");
     const auto exponential = [&](const E& cell) { return E::function(E::Kind::exp, cell - most); };
     return E::quotient(exponential(E::cell(0, row, col)), E::sum_over(keys, exponential(E::in_row(0, row))));
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    // PyTorch's sum of thousands of floats is seen to be off.
+    constexpr int many = 1000;
+    return {
+        .all = {"e = np.exp({S} - {S}.max(axis=1, keepdims=True))\n"
+                "{y} = e / e.sum(axis=1, keepdims=True)  # each row adds up to 1",
+                in[0].cols < many ? "{y} = {S}.softmax(dim=1)  # each row adds up to 1"
+                                  : "{y} = {S}.double().softmax(dim=1).float()  # a float sum would be off"},
+        .inputs = {{"S"}},
+        .cell = {"row = {S}[{row}]\n"
+                 "shifted = row - row.max()  # the largest is 0 now: exp cannot overflow\n"
+                 "exponentials = np.exp(shifted)\n"
+                 "weights = exponentials / exponentials.sum()  # they add up to 1\n"
+                 "{cell} = weights[{col}]",
+                 "row = {S}[{row}]\n"
+                 "shifted = row - row.max()  # the largest is 0 now: exp cannot overflow\n"
+                 "exponentials = torch.exp(shifted)\n"
+                 "weights = exponentials / exponentials.sum()  # they add up to 1\n"
+                 "{cell} = weights[{col}]"}};
   }
 };
 
@@ -292,6 +352,20 @@ class AdditiveAlignment final : public Op {
     using E = Expression;
     const E fit = E::function(E::Kind::tanh, E::sum({E::in_row(0, row), E::in_row(1, own_ * row + col)}));
     return E::sum_over(in[0].shape.cols, E::product({E::in_row(2, 0), fit}));
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    const std::string keys = own_ == 0 ? "{K}" : "{K}.reshape(-1, {own}, {d})";
+    OpCode made{.all = {"{y} = np.tanh({Q}[:, None] + " + keys + ") @ {v}",
+                        "{y} = torch.tanh({Q}[:, None] + " + keys + ") @ {v}"},
+                .inputs = {{"Q"}, {"K"}, {"v", PythonType::vector}},
+                .attributes = {{"own", python_number(own_)}, {"d", python_number(in[0].cols)}}};
+    if (own_ == 0) {
+      constexpr const char* before = "q = {Q}[{row}]\nk = {K}[{col}]\n";
+      constexpr const char* behind = "\nproducts = {v} * fit\n{cell} = products.sum()";
+      made.cell = {before + std::string("fit = np.tanh(q + k)") + behind,
+                   before + std::string("fit = torch.tanh(q + k)") + behind};
+    }
+    return made;
   }
 
  private:

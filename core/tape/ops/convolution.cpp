@@ -44,6 +44,25 @@ class Windows {
            inside(cell % how_.out_width(), how_.width).count() == how_.kernel;
   }
 
+  // In code, NumPy's: what lies under each window, [pictures, height, width, c, k, k]; beyond the edge there
+  // is `nothing`.
+  std::string patches(const std::string& nothing) const {
+    std::string lines = "images = {x}.reshape(-1, {height}, {width}, {c})\n";
+    if (how_.padding > 0) {
+      lines +=
+          "padded = np.pad(images, ((0, 0), ({p}, {p}), ({p}, {p}), (0, 0)), constant_values=" + nothing +
+          ")\n";
+    }
+    return lines + "windows = np.lib.stride_tricks.sliding_window_view(" +
+           (how_.padding > 0 ? "padded" : "images") + ", ({k}, {k}), axis=(1, 2))\n" +
+           "patches = windows[:, ::{s}, ::{s}]\n";
+  }
+  std::vector<NamedText> sizes(int channels) const {
+    return {{"height", python_number(how_.height)}, {"width", python_number(how_.width)},
+            {"c", python_number(channels)},         {"k", python_number(how_.kernel)},
+            {"s", python_number(how_.stride)},      {"p", python_number(how_.padding)}};
+  }
+
   // The lines of pixels in a cell's window: the first pixel's row in x, its place in the window, and how many
   // lie side by side.
   template <typename Line>
@@ -76,6 +95,11 @@ class Windows {
 
   SlidingWindow how_;
 };
+
+// In code, PyTorch's order: picture, channel, line, column.
+std::string images_in_torch() {
+  return "images = {x}.reshape(-1, {height}, {width}, {c}).permute(0, 3, 1, 2)\n";
+}
 
 class Convolve final : public Op {
  public:
@@ -151,6 +175,16 @@ class Convolve final : public Op {
         });
     terms.push_back(E::cell(2, 0, col));
     return E::sum(std::move(terms));
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {windows_.patches("0") +
+                        "{y} = patches.transpose(0, 1, 2, 4, 5, 3).reshape(-1, {k} * {k} * {c}) @ {W} + {b}",
+                    images_in_torch() +
+                        "kernels = {W}.reshape({k}, {k}, {c}, -1).permute(3, 2, 0, 1)\n"
+                        "maps = functional.conv2d(images, kernels, {b}, stride={s}, padding={p})\n"
+                        "{y} = maps.permute(0, 2, 3, 1).flatten(0, 2)"},
+            .inputs = {{"x"}, {"W"}, {"b", PythonType::vector}},
+            .attributes = windows_.sizes(in[0].cols)};
   }
 
  private:
@@ -249,6 +283,13 @@ class MaxPool final : public Op {
     std::vector<Expression> terms;
     for_each_pixel(row, [&](int pixel) { terms.push_back(Expression::cell(0, pixel, col)); });
     return Expression::maximum(std::move(terms));
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {windows_.patches("-np.inf") + "{y} = patches.max(axis=(4, 5)).reshape(-1, {c})",
+                    images_in_torch() + "maps = functional.max_pool2d(images, {k}, stride={s}, padding={p})\n"
+                                        "{y} = maps.permute(0, 2, 3, 1).flatten(0, 2)"},
+            .inputs = {{"x"}},
+            .attributes = windows_.sizes(in[0].cols)};
   }
 
  private:

@@ -32,6 +32,12 @@ class Scale : public Op {
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::product({Expression::cell(0, row, col), Expression::number(factor_)});
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {c} * {x}"},
+            .inputs = {{"x"}},
+            .attributes = {{"c", python_number(factor_)}},
+            .cellwise = true};
+  }
 
  private:
   float factor_;
@@ -50,6 +56,12 @@ class ScaleByRoot final : public Scale {
     const Expression cell = Expression::cell(0, row, col);
     const Expression root = Expression::function(Expression::Kind::sqrt, Expression::number(n_));
     return divide_ ? Expression::quotient(cell, root) : Expression::product({root, cell});
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {divide_ ? "{y} = {x} / math.sqrt({n})" : "{y} = math.sqrt({n}) * {x}"},
+            .inputs = {{"x"}},
+            .attributes = {{"n", python_number(n_)}},
+            .cellwise = true};
   }
 
  private:
@@ -83,6 +95,9 @@ class Add final : public Op {
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::sum({Expression::cell(0, row, col), Expression::cell(1, row, col)});
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {a} + {b}"}, .inputs = {{"a"}, {"b"}}, .cellwise = true};
+  }
 };
 
 class Multiply final : public Op {
@@ -106,6 +121,9 @@ class Multiply final : public Op {
   }
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::product({Expression::cell(0, row, col), Expression::cell(1, row, col)});
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {a} * {b}"}, .inputs = {{"a"}, {"b"}}, .cellwise = true};
   }
 };
 
@@ -229,6 +247,9 @@ class Activate final : public Op {
     const E below = E::sum({one, E::function(Kind::exp, E::product({E::number(-1), x}))});
     return E::quotient(kind_ == Activation::silu ? x : one, below);
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = lines_of_code(), .inputs = {{"x"}}, .cellwise = true};
+  }
 
  private:
   const char* symbol_name() const {
@@ -245,6 +266,26 @@ class Activate final : public Op {
         return "GELU";
     }
   }
+  LinesOfCode lines_of_code() const {
+    switch (kind_) {
+      case Activation::relu:
+        return {"{y} = np.maximum(0, {x})", "{y} = torch.relu({x})"};
+      case Activation::gelu:
+        return {"{y} = 0.5 * {x} * (1 + np.vectorize(math.erf)({x} / math.sqrt(2)))",
+                "{y} = 0.5 * {x} * (1 + torch.erf({x} / math.sqrt(2)))"};
+      case Activation::gelu_tanh:
+        return {"{y} = 0.5 * {x} * (1 + np.tanh(math.sqrt(2 / math.pi) * ({x} + 0.044715 * {x} ** 3)))",
+                "{y} = 0.5 * {x} * (1 + torch.tanh(math.sqrt(2 / math.pi) * ({x} + 0.044715 * {x} ** 3)))"};
+      case Activation::silu:
+        return {"{y} = {x} / (1 + np.exp(-{x}))", "{y} = {x} / (1 + torch.exp(-{x}))"};
+      case Activation::sigmoid:
+        return {"{y} = 1 / (1 + np.exp(-{x}))", "{y} = torch.sigmoid({x})"};
+      case Activation::tanh:
+        return {"{y} = np.tanh({x})", "{y} = torch.tanh({x})"};
+    }
+    return {};
+  }
+
   Activation kind_;
 };
 

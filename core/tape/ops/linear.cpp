@@ -48,6 +48,17 @@ class Linear final : public Op {
     return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_column(1, begin_ + col)}),
                        std::move(bias));
   }
+  OpCode code(std::span<const Shape> in) const override {
+    const bool bias = in.size() == 3;
+    const std::string columns = count_ == in[1].cols ? "" : range_of_places(begin_, count_, ":");
+    OpCode made{.all = {bias ? "{y} = {x} @ {W} + {b}" : "{y} = {x} @ {W}"},
+                .inputs = {{"x"}, {"W", PythonType::matrix, columns}},
+                .cell = {"row = {x}[{row}]\ncolumn = {W}[:, {col}]\nproducts = row * column\n"
+                         "{cell} = products.sum()" +
+                         std::string(bias ? " + {b}[{col}]" : "")}};
+    if (bias) made.inputs.push_back({"b", PythonType::vector, columns});
+    return made;
+  }
 
  private:
   int begin_;
@@ -89,6 +100,16 @@ class TiedLinear final : public Op {
     std::vector<E> bias;
     if (in.size() == 3) bias.push_back(E::cell(2, 0, col));
     return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_row(1, col)}), std::move(bias));
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    const bool bias = in.size() == 3;
+    OpCode made{.all = {"{y} = {x} @ {E}.T" + std::string(bias ? " + {b}" : "")},
+                .inputs = {{"x"}, {"E"}},
+                .cell = {"row = {x}[{row}]\nembedding = {E}[{col}]\nproducts = row * embedding\n"
+                         "{cell} = products.sum()" +
+                         std::string(bias ? " + {b}[{col}]" : "")}};
+    if (bias) made.inputs.push_back({"b", PythonType::vector});
+    return made;
   }
 };
 

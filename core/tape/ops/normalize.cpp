@@ -70,6 +70,43 @@ class Normalize final : public Op {
     if (kind_ != Normalization::layer) return scaled;
     return E::sum({scaled, E::cell(2, 0, col)});
   }
+  OpCode code(std::span<const Shape> in) const override {
+    const bool centred = kind_ != Normalization::rms;
+    const std::string beta = kind_ == Normalization::layer ? " + {beta}" : "";
+    OpCode made{.all = {},
+                .inputs = {{"x"}, {"gamma", PythonType::vector}},
+                .attributes = {{"epsilon", python_number(epsilon_)},
+                               {"d", python_number(in[0].cols)},
+                               {"less", python_number(in[0].cols - 1)}}};
+    if (!beta.empty()) made.inputs.push_back({"beta", PythonType::vector});
+    if (!centred) {
+      made.all = {"{y} = {gamma} * {x} / np.sqrt(({x} ** 2).mean(axis=1, keepdims=True) + {epsilon})",
+                  "{y} = {gamma} * {x} / torch.sqrt(({x} ** 2).mean(dim=1, keepdim=True) + {epsilon})"};
+      const std::string cell =
+          "row = {x}[{row}]\nmean_square = (row ** 2).mean()\n"
+          "normal = {gamma} * row / math.sqrt(mean_square + {epsilon})\n"
+          "{cell} = normal[{col}]";
+      made.cell = {cell};
+      return made;
+    }
+    const auto all = [&](const std::string& mean, const std::string& variance) {
+      return "mean = {x}." + mean + "\nvariance = {x}." + variance +
+             "  # divided by {d}, not by {less}\n"
+             "{y} = {gamma} * ({x} - mean) / (variance + {epsilon}) ** 0.5" +
+             beta;
+    };
+    made.all = {all("mean(axis=1, keepdims=True)", "var(axis=1, keepdims=True)"),
+                all("mean(dim=1, keepdim=True)", "var(dim=1, keepdim=True, unbiased=False)")};
+    const auto cell = [&](const std::string& variance) {
+      return "row = {x}[{row}]\nrow_mean = row.mean()\nrow_variance = row." + variance +
+             "  # divided by {d}, not by {less}\n"
+             "normal = (row - row_mean) / math.sqrt(row_variance + {epsilon})\n"
+             "stretched = {gamma} * normal" +
+             beta + "\n{cell} = stretched[{col}]";
+    };
+    made.cell = {cell("var()"), cell("var(unbiased=False)")};
+    return made;
+  }
 
  private:
   struct Moments {

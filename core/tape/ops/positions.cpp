@@ -73,6 +73,25 @@ class Sinusoidal final : public Op {
                                 Expression::quotient(Expression::number(first_ + row),
                                                      Expression::number(column.divisor(shape_.cols))));
   }
+  OpCode code(std::span<const Shape>) const override {
+    // Of an odd number of columns the last cosine is left out.
+    const std::string cut = shape_.cols % 2 == 0 ? "" : "[:, :{d}]";
+    return {.all = {"angle = np.arange({places})[:, None] / 10000 ** (np.arange(0, {d}, 2) / {d})\n" +
+                        std::string(halves_ ? "{y} = np.concatenate([np.sin(angle), np.cos(angle)], axis=1)"
+                                            : "{y} = np.stack([np.sin(angle), np.cos(angle)], axis=2)"
+                                              ".reshape({T}, -1)") +
+                        cut,
+                    "angle = torch.arange({places}, dtype=torch.float64)[:, None]"
+                    " / 10000 ** (torch.arange(0, {d}, 2) / {d})\n" +
+                        std::string(halves_ ? "{y} = torch.cat([angle.sin(), angle.cos()], dim=1)"
+                                            : "{y} = torch.stack([angle.sin(), angle.cos()], dim=2)"
+                                              ".flatten(1)") +
+                        cut + ".float()"},
+            .inputs = {},
+            .attributes = {{"d", python_number(shape_.cols)},
+                           {"T", python_number(shape_.rows)},
+                           {"places", range_of_places(first_, shape_.rows)}}};
+  }
 
  private:
   Shape shape_;
@@ -109,6 +128,12 @@ class Rows final : public Op {
 
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::cell(0, begin_ + row, col);
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {x}[{rows}]"},
+            .inputs = {{"x"}},
+            .attributes = {{"rows", range_of_places(begin_, count_, ":")}, {"begin", python_number(begin_)}},
+            .cell = {begin_ == 0 ? "{cell} = {x}[{row}, {col}]" : "{cell} = {x}[{begin} + {row}, {col}]"}};
   }
 
  private:
@@ -178,6 +203,42 @@ class Rotate final : public Op {
         Expression::product({Expression::cell(0, row, partner), Expression::function(Kind::sin, angle)});
     return first_of_pair ? own - std::move(other) : Expression::sum({own, std::move(other)});
   }
+  OpCode code(std::span<const Shape> in) const override {
+    const auto angle = [&](const std::string& library, const std::string& places) {
+      const std::string pairs = library + ".arange(0, {d}, 2) / {d}";
+      if (how_.trained == 0) {
+        return "angle = " + places + " / {base} ** (" + pairs + ")" + (how_.factor == 1 ? "" : " / {factor}");
+      }
+      return "wavelength = {base} ** (" + pairs + ")\nturns = {trained} / (2 * math.pi * wavelength)\n" +
+             "kept = ((turns - {slow}) / ({fast} - {slow}))." +
+             (library == "np" ? "clip(0, 1)" : "clamp(0, 1)") + "\nangle = " + places +
+             " * (kept + (1 - kept) / {factor}) / wavelength";
+    };
+    // Pairs take turns by columns, or lie a half apart.
+    const std::string parts =
+        how_.halves ? "a = {x}[:, :{half}]\nb = {x}[:, {half}:]\n" : "a = {x}[:, 0::2]\nb = {x}[:, 1::2]\n";
+    const auto turned = [&](const std::string& side_by_side, const std::string& in_turn) {
+      constexpr const char* pair = "([a * cos - b * sin, a * sin + b * cos]";
+      return "{y} = " + (how_.halves ? side_by_side + pair : in_turn + pair) +
+             (how_.halves ? ", axis=1)" : ", axis=2).reshape({T}, {d})");
+    };
+    return {
+        .all = {angle("np", "np.arange({places})[:, None]") + "\ncos, sin = np.cos(angle), np.sin(angle)\n" +
+                    parts + turned("np.concatenate", "np.stack"),
+                angle("torch", "torch.arange({places}, dtype=torch.float64)[:, None]") +
+                    "\ncos, sin = angle.cos().float(), angle.sin().float()\n" + parts +
+                    turned("torch.cat", "torch.stack")},
+        .inputs = {{"x"}},
+        .attributes = {{"T", python_number(in[0].rows)},
+                       {"d", python_number(in[0].cols)},
+                       {"half", python_number(in[0].cols / 2)},
+                       {"places", range_of_places(first_, in[0].rows)},
+                       {"base", python_number(how_.base)},
+                       {"factor", python_number(how_.factor)},
+                       {"trained", python_number(how_.trained)},
+                       {"slow", python_number(how_.slow_turns)},
+                       {"fast", python_number(how_.fast_turns)}}};
+  }
 
  private:
   // Calls f(row, both dimensions of the pair, cosine, sine); row 0 is row `first` of the value.
@@ -235,6 +296,17 @@ class RelativeBias final : public Op {
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     return Expression::cell(0, head_, entry(row, col, in[0]));
   }
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {"distance = np.arange({T_k}) - np.arange({queries})[:, None]\n"
+                    "{y} = {table}[{head}, np.clip(distance, -{reach}, {reach}) + {reach}]",
+                    "distance = torch.arange({T_k}) - torch.arange({queries})[:, None]\n"
+                    "{y} = {table}[{head}, distance.clamp(-{reach}, {reach}) + {reach}]"},
+            .inputs = {{"table"}},
+            .attributes = {{"head", python_number(head_)},
+                           {"T_k", python_number(shape_.cols)},
+                           {"queries", range_of_places(first_, shape_.rows)},
+                           {"reach", python_number(in[0].cols / 2)}}};
+  }
 
  private:
   int entry(int i, int j, ConstView table) const {
@@ -266,6 +338,14 @@ class LinearBias final : public Op {
   void backward(const Backward&) const override {}
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::product({Expression::number(-slope_), Expression::number(distance(row, col))});
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = -{m} * abs(np.arange({T_k}) - np.arange({queries})[:, None])",
+                    "{y} = -{m} * abs(torch.arange({T_k}) - torch.arange({queries})[:, None])"},
+            .inputs = {},
+            .attributes = {{"m", python_number(slope_)},
+                           {"T_k", python_number(shape_.cols)},
+                           {"queries", range_of_places(first_, shape_.rows)}}};
   }
 
  private:

@@ -38,6 +38,11 @@ class Lookup final : public Op {
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     return Expression::product({Expression::number(1), Expression::cell(1, token(in, row), col)});
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {E}[{t}]"},
+            .inputs = {{"t", PythonType::whole_numbers}, {"E"}},
+            .cell = {"number = {t}[{row}]\nvector = {E}[number]\n{cell} = vector[{col}]"}};
+  }
 
  private:
   static int token(std::span<const ConstView> in, int row) {
@@ -96,6 +101,10 @@ class Concatenate final : public Op {
     int input = 0;
     while (col >= in[input].shape.cols) col -= in[input++].shape.cols;
     return Expression::cell(input, row, col);
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {"{y} = np.concatenate({inputs}, axis=1)", "{y} = torch.cat({inputs}, dim=1)"},
+            .inputs = std::vector<CodeInput>(in.size())};
   }
 };
 

@@ -51,6 +51,10 @@ class Stack final : public Op {
     while (row >= in[input].shape.rows) row -= in[input++].shape.rows;
     return Expression::cell(input, row, col);
   }
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {"{y} = np.concatenate({inputs}, axis=0)", "{y} = torch.cat({inputs}, dim=0)"},
+            .inputs = std::vector<CodeInput>(in.size())};
+  }
 };
 
 class Columns final : public Op {
@@ -75,6 +79,13 @@ class Columns final : public Op {
   }
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::cell(0, row, begin_ + col);
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {
+        .all = {"{y} = {x}[:, {columns}]"},
+        .inputs = {{"x"}},
+        .attributes = {{"columns", range_of_places(begin_, count_, ":")}, {"begin", python_number(begin_)}},
+        .cell = {begin_ == 0 ? "{cell} = {x}[{row}, {col}]" : "{cell} = {x}[{row}, {begin} + {col}]"}};
   }
 
  private:
@@ -112,6 +123,9 @@ class Blend final : public Op {
     const E z = E::cell(0, row, col);
     return E::sum(
         {E::product({E::number(1) - z, E::cell(1, row, col)}), E::product({z, E::cell(2, row, col)})});
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = (1 - {z}) * {a} + {z} * {b}"}, .inputs = {{"z"}, {"a"}, {"b"}}, .cellwise = true};
   }
 };
 

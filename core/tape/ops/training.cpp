@@ -44,6 +44,12 @@ class Dropout final : public Op {
          Expression::number(
              factor(hash32(noise), static_cast<std::uint32_t>(row * in[0].shape.cols + col)))});
   }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = np.where(np.random.random({x}.shape) < {p}, 0, {x} / (1 - {p}))",
+                    "{y} = functional.dropout({x}, {p})"},
+            .inputs = {{"x"}},
+            .attributes = {{"p", python_number(1 - 1 / keep_)}}};
+  }
 
  private:
   float factor(std::uint32_t stream, std::uint32_t i) const {
@@ -79,6 +85,12 @@ class DropRows final : public Op {
   }
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t noise) const override {
     return Expression::product({Expression::cell(0, row, col), Expression::number(factor(noise, row))});
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = np.where(np.random.random((len({x}), 1)) < {p}, 0, {x})",
+                    "{y} = torch.where(torch.rand(len({x}), 1) < {p}, torch.tensor(0.0), {x})"},
+            .inputs = {{"x"}},
+            .attributes = {{"p", python_number(static_cast<float>(threshold_) / 4294967296.0F)}}};
   }
 
  private:
@@ -143,6 +155,17 @@ class CrossEntropy final : public Op {
       rows.push_back(log_sum - E::sum({wanted, mean}));
     }
     return E::sum(std::move(rows));
+  }
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {"shifted = {Z} - {Z}.max(axis=1, keepdims=True)\n"
+                    "log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))\n"
+                    "asked = {t} >= 0\n"
+                    "q = (1 - {s}) * np.eye({V})[{t}[asked]] + {s} / {V}\n"
+                    "{y} = -(q * log_p[asked]).sum(keepdims=True)",
+                    "{y} = functional.cross_entropy({Z}, {t}, reduction=\"sum\", ignore_index=-1, "
+                    "label_smoothing={s}).reshape(1, 1)"},
+            .inputs = {{"Z"}, {"t", PythonType::whole_numbers}},
+            .attributes = {{"s", python_number(smoothing_)}, {"V", python_number(in[0].cols)}}};
   }
 
  private:

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/lab/lab_work.h"
+#include "core/code/step.h"
+#include "core/code/whole.h"
+#include "core/figure/numbers.h"
+#include "core/files/whole_file.h"
+#include "core/models/trace.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CodeOptions {
+  SessionOptions session;
+  std::string output;
+  std::vector<int> cell;
+  bool whole_head = false, whole_model = false;
+  bool numpy = false, torch = false;
+};
+
+// The cell that the lines tell of: the row in focus, and of it the largest number.
+Cell cell_told(const Trace& trace, int node, const CodeOptions& options, const Session& session) {
+  const Shape shape = trace.tape().node(node).shape;
+  if (!options.cell.empty()) {
+    const Cell cell{node, options.cell[0], options.cell[1]};
+    if (cell.row < 0 || cell.row >= shape.rows || cell.col < 0 || cell.col >= shape.cols)
+      throw std::invalid_argument(trace.label(node).path + " is " + to_string(shape) +
+                                  ", and has no such cell; rows and columns are counted from 0");
+    return cell;
+  }
+  const int weights = trace.find(selected_head_path(session, "weights"));
+  int row = session.token;
+  if (row < 0 && weights >= 0) row = row_in_question(row, trace, weights);
+  row = std::clamp(row, 0, shape.rows - 1);
+  const Reading values = trace.rows(node, row, 1);
+  int col = 0;
+  for (int each = 0; each < shape.cols; ++each) {
+    if (!(values(0, col) >= values(0, each))) col = each;
+  }
+  return {node, row, col};
+}
+
+// The program's file, and beside it the one that it reads.
+struct CodeFiles {
+  fs::path program, numbers;
+
+  CodeFiles(const CodeOptions& options) : program(options.output), numbers(options.output) {
+    check_output(program, {"code", {".py", ".ipynb"}}, options.session);
+    const char* const ending = options.whole_model ? ".safetensors" : ".npz";
+    numbers.replace_extension(ending);
+    check_output(numbers, {"numbers", {ending}}, options.session);
+  }
+  void write(const CodeProgram& code, const std::string& how_many) const {
+    replace_file(program, program.extension() == ".ipynb" ? notebook_file(code) : python_file(code));
+    std::cout << "wrote " << printable(program.string()) << " and " << printable(numbers.string()) << " ("
+              << how_many << ")\n";
+  }
+};
+
+int write_code(const CodeOptions& options) {
+  const CodeFiles files(options);
+  const Computed computed = compute_for(options.session, Second::only_when_asked);
+  const Trace& trace = *computed.results->trace(0);
+  if (options.whole_model) {
+    const Model& model = *computed.results->model;
+    const CodeProgram program = whole_program(model, trace, files.numbers.filename().string());
+    write_whole_numbers(model, trace, files.numbers);
+    files.write(program, counted(trace.tape().size(), "node"));
+    return 0;
+  }
+  const int shown = trace.at(shown_path(computed.session));
+  const Library library = options.torch ? Library::torch : Library::numpy;
+  const std::vector<int> nodes = options.whole_head ? steps_of_head(trace, shown) : std::vector<int>{shown};
+  int told = shown;
+  for (const int node : nodes) {
+    if (options.whole_head && is_of_head(trace.label(node).path, SiteId::weights)) told = node;
+  }
+  const Cell cell = cell_told(trace, told, options, computed.session);
+  const StepCode code = step_code(trace, nodes, cell, library);
+  const CodeProgram program = step_program(trace, code, cell, library, files.numbers.filename().string());
+  write_step_numbers(trace, code, files.numbers);
+  files.write(program, counted(static_cast<std::int64_t>(nodes.size()), "step"));
+  return 0;
+}
+
+}  // namespace
+
+void add_code(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<CodeOptions>();
+  CLI::App* command = program.add_subcommand(
+      "code", "Write a step as a program in Python that gives the numbers on screen, and compares them");
+  add_session_options(*command, options->session);
+  command
+      ->add_option("-o,--output", options->output,
+                   "FILE.py, or FILE.ipynb for a notebook; beside it the numbers that it reads")
+      ->required();
+  CLI::Option* head =
+      command->add_flag("--whole-head", options->whole_head, "All steps of the head, otherwise one step");
+  CLI::Option* model = command->add_flag("--whole-model", options->whole_model,
+                                         "All of the model, from what it reads to its answer, in PyTorch");
+  model->excludes(head);
+  CLI::Option* numpy =
+      command->add_flag("--numpy", options->numpy, "With NumPy, which is so if nothing is said");
+  command->add_flag("--torch", options->torch, "With PyTorch")->excludes(numpy);
+  model->excludes(numpy);
+  command
+      ->add_option("--cell", options->cell, "ROW COLUMN of the step: the number whose own lines come first")
+      ->expected(2);
+  command->callback([options, &chosen] { chosen = [options] { return write_code(*options); }; });
+}
+
+}  // namespace headlight

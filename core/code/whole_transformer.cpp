@@ -1,0 +1,420 @@
+// Vaswani et al. 2017 with the options of its config; the lines are those of the ops that were recorded.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/code/whole_writer.h"
+
+namespace headlight {
+namespace {
+
+std::string of_number(int number) { return std::to_string(number); }
+
+class TransformerCode {
+ public:
+  TransformerCode(WholeWriter& writer, const TransformerConfig& config) : w_(writer), config_(config) {
+    if (config.encoder_layers > 0) blocks_.push_back({"encoder.0.self_attention.", Which::encoder});
+    if (config.decoder_layers > 0) blocks_.push_back({"decoder.0.self_attention.", Which::decoder});
+    if (config.decoder_layers > 0 && config.encoder_layers > 0)
+      blocks_.push_back({"decoder.0.cross_attention.", Which::cross});
+  }
+
+  void write() {
+    sizes();
+    w_.linear_function(blocks_.front().path + "head.0.query", true);
+    norm();
+    if (config_.positions == Positions::rotary) rotate();
+    attention();
+    feed_forward();
+    if (config_.norm_place == NormPlace::post) add_and_norm();
+    if (config_.source_words > 0 || config_.target_words > 0) embed();
+    if (config_.encoder_layers > 0) stack("encoder");
+    if (config_.decoder_layers > 0) stack("decoder");
+    output();
+  }
+
+ private:
+  enum class Which { encoder, decoder, cross };
+  struct BlockOf {
+    std::string path;
+    Which which;
+  };
+
+  // Which of the attentions have a part of a head.
+  enum class In { none, own, masked, all };
+  In in(const std::string& part) const {
+    std::set<Which> having;
+    for (const BlockOf& block : blocks_) {
+      if (!example(block, part).empty()) having.insert(block.which);
+    }
+    if (having.empty()) return In::none;
+    if (having.size() == blocks_.size()) return In::all;
+    return part == "masked" ? In::masked : In::own;
+  }
+  // A node of a part, in any layer and head.
+  std::string example(const BlockOf& block, const std::string& part) const {
+    const std::string stack = block.path.substr(0, block.path.find('.'));
+    const std::string attention = block.path.substr(block.path.find('.', stack.size() + 1));
+    const int layers = stack == "encoder" ? config_.encoder_layers : config_.decoder_layers;
+    for (int layer = 0; layer < layers; ++layer) {
+      for (int head = 0; head < 2; ++head) {
+        const std::string path =
+            stack + "." + of_number(layer) + attention + "head." + of_number(head) + "." + part;
+        if (w_.has(path)) return path;
+      }
+    }
+    return "";
+  }
+  std::string example(const std::string& part) const {
+    for (const BlockOf& block : blocks_) {
+      const std::string path = example(block, part);
+      if (!path.empty()) return path;
+    }
+    return "";
+  }
+
+  void sizes() {
+    w_.section("The sizes of the model.");
+    w_.line("d_model, d_ff = " + of_number(config_.d_model) + ", " + of_number(config_.d_ff));
+    const bool encodes = config_.encoder_layers > 0, decodes = config_.decoder_layers > 0;
+    if (encodes)
+      w_.line("encoder_layers, encoder_heads = " + of_number(config_.encoder_layers) + ", " +
+              of_number(config_.encoder_heads));
+    if (decodes) {
+      w_.line("decoder_layers, decoder_heads = " + of_number(config_.decoder_layers) + ", " +
+              of_number(config_.decoder_heads));
+    }
+    if (encodes && decodes) w_.line("cross_heads = " + of_number(config_.cross_heads));
+    if (config_.key_value_heads > 0)
+      w_.line("key_value_heads = " + of_number(config_.key_value_heads), "the other heads share these");
+    w_.line("epsilon = " + python_number(config_.norm_epsilon), "so that a norm never divides by 0");
+    if (config_.positions == Positions::alibi)
+      w_.line("slope = " + python_number(config_.position_slope),
+              "of the first head; halved from head to head");
+  }
+
+  // The first norm there is.
+  std::string norm_path() const {
+    for (const char* path : {"encoder.0.normalized_1", "decoder.0.normalized_1"}) {
+      if (w_.has(path)) return path;
+    }
+    return "";
+  }
+  void norm() {
+    w_.section();
+    w_.begin("def norm(path, x):", config_.normalization == Normalization::rms
+                                       ? "Over each row; no mean is taken off."
+                                       : "Over each row.");
+    const std::string value = w_.value(norm_path(), {"x", "w[path + \".gain\"]", "w[path + \".bias\"]"},
+                                       {{"epsilon", "epsilon"}, {"d", "d_model"}, {"less", "d_model - 1"}});
+    w_.line("y = " + value, "[T, d_model]");
+    w_.line("return site(path, y)");
+    w_.end();
+  }
+
+  void rotate() {
+    w_.section();
+    w_.begin("def rotate(x):",
+             "Each pair of numbers turned, by an angle that grows with the place (Su et al. 2021, 3.4.2).");
+    w_.line("T, d = x.shape");
+    w_.line("return " + w_.value(example("query_rotated"), {"x"},
+                                 {{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}}));
+    w_.end();
+  }
+
+  // A step that only some attentions have stands under a condition and goes on with the same name.
+  struct Scores {
+    const char* part;
+    const char* letter;
+  };
+
+  void attention() {
+    w_.section();
+    const bool crosses = blocks_.back().which == Which::cross;
+    const bool some_masked = in("masked") != In::none;
+    const std::string more = some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "";
+    w_.begin(
+        "def multi_head(path, x, memory, h" + more + "):",
+        "h heads (3.2): the rows of x ask, those of memory are asked; in self-attention both are the same.");
+    const std::string size =
+        config_.head_size > 0 ? of_number(config_.head_size) : std::string("d_model // h");
+    w_.line("d_k, heads = " + size + ", []");
+    if (config_.key_value_heads > 0)
+      w_.line(std::string("group = h // key_value_heads") + (crosses ? " if x is memory else 1" : ""),
+              "so many heads share keys and values");
+    w_.begin("for i in range(h):");
+    w_.line("at, own = f\"{path}head.{i}.\", slice(i * d_k, (i + 1) * d_k)",
+            "its columns of W^Q, W^K and W^V");
+    std::string of_keys = "own";
+    if (config_.key_value_heads > 0) {
+      w_.line("shared = slice(i // group * d_k, (i // group + 1) * d_k)");
+      of_keys = "shared";
+    }
+    w_.step("Q", "at + \"query\"", "linear(x, path + \"query\", own)", "[T_q, d_k]");
+    w_.step("K", "at + \"key\"", "linear(memory, path + \"key\", " + of_keys + ")", "[T_k, d_k]");
+    w_.step("V", "at + \"value\"", "linear(memory, path + \"value\", " + of_keys + ")", "[T_k, d_k]");
+    std::string q = "Q", k = "K";
+    if (in("query_rotated") == In::all) {
+      q = "Q_rotated";
+      k = "K_rotated";
+    }
+    if (in("query_rotated") != In::none) {
+      const bool all = in("query_rotated") == In::all;
+      if (!all) w_.begin("if x is memory:");
+      w_.step(q, "at + \"query_rotated\"", "rotate(Q)", "[T_q, d_k]");
+      w_.step(k, "at + \"key_rotated\"", "rotate(K)", "[T_k, d_k]");
+      if (!all) w_.end();
+    }
+    scores(q, k);
+    w_.line("heads.append(" + site_call("at + \"output\"", w_.value(example("output"), {"A", "V"})) + ")",
+            "[T_q, d_k]");
+    w_.end();
+    w_.step("concat", "path + \"concatenated\"",
+            w_.value(blocks_.front().path + "concatenated", {}, {{"inputs", "heads"}}),
+            "[T_q, h d_k]  side by side");
+    w_.returns("path + \"projected\"", "linear(concat, path + \"projected\")", "[T_q, d_model]");
+    w_.end();
+  }
+
+  void scores(const std::string& q, const std::string& k) {
+    struct Step {
+      std::string part, letter;
+      In in;
+    };
+    std::vector<Step> steps{{"scores", "S", In::all}};
+    for (const auto& [part, letter] :
+         {std::pair{"scaled", "S_scaled"}, std::pair{"biased", "S_biased"}, std::pair{"masked", "M"}}) {
+      if (in(part) != In::none) steps.push_back({part, letter, in(part)});
+    }
+    // From the step before the first that not all have, one name goes on.
+    std::size_t same = steps.size();
+    for (std::size_t i = steps.size(); i-- > 1;) {
+      if (steps[i].in != In::all) same = i - 1;
+    }
+    for (std::size_t i = same; i < steps.size(); ++i) steps[i].letter = "M";
+    std::string before;
+    for (const Step& step : steps) {
+      const bool condition = step.in != In::all;
+      if (condition) w_.begin(step.in == In::masked ? "if hidden is not None:" : "if x is memory:");
+      const std::string at = "at + \"" + step.part + "\"";
+      if (step.part == "scores") {
+        w_.step(step.letter, at, w_.value(example("scores"), {q, k}), "[T_q, T_k]");
+      } else if (step.part == "scaled") {
+        w_.step(step.letter, at, w_.value(example("scaled"), {before}, {{"n", "d_k"}}), "[T_q, T_k]");
+      } else if (step.part == "biased") {
+        const std::string bias = w_.value(
+            example("position_bias"), {"w[path + \"positions\"]"},
+            {{"head", "i"}, {"T_k", "len(memory)"}, {"queries", "len(x)"}, {"m", "(slope / 2 ** i)"}});
+        w_.step("B", "at + \"position_bias\"", bias, "[T_q, T_k]  what the distance adds");
+        w_.step(step.letter, at, w_.value(example("biased"), {before, "B"}), "[T_q, T_k]");
+      } else {
+        w_.step(step.letter, at, mask_value(before), "[T_q, T_k]  True hides");
+      }
+      if (condition) w_.end();
+      before = step.letter;
+    }
+    w_.step("A", "at + \"weights\"", softmax_value(before), "[T_q, T_k]  rows add up to 1");
+  }
+
+  std::string softmax_value(const std::string& of) { return w_.value(example("weights"), {of}); }
+
+  bool one_sided() const { return config_.positions == Positions::alibi && config_.position_one_sided; }
+
+  std::string mask_value(const std::string& of) {
+    const std::string hidden = one_sided() ? "hidden[i % 2]" : "hidden";
+    return of + ".masked_fill(" + hidden + ", -math.inf)";
+  }
+
+  // The mask of a node, of `rows` rows that ask themselves.
+  std::string mask_of(const std::string& path, const std::string& rows) {
+    const int node = w_.trace().at(path);
+    const Node& step = w_.trace().tape().node(node);
+    const OpCode code = step.op->code(std::vector<Shape>{step.shape});
+    std::vector<NamedText> texts{{"T_k", "len(" + rows + ")"}, {"queries", "len(" + rows + ")"}};
+    texts.insert(texts.end(), code.attributes.begin(), code.attributes.end());
+    const std::string line = filled(code.all.of(Library::torch), texts);
+    return line.substr(line.find(" = ") + 3, line.find('\n') - line.find(" = ") - 3);
+  }
+
+  void feed_forward() {
+    w_.section();
+    w_.begin("def feed_forward(path, x):", "Each row on its own (3.3).");
+    const std::string layer = blocks_.front().path.substr(0, blocks_.front().path.find("self_attention"));
+    const std::string part = layer + "feed_forward.";
+    w_.step("H", "path + \"hidden\"", "linear(x, path + \"hidden\")", "[T, d_ff]");
+    std::string fired = "F";
+    if (w_.has(part + "gate")) {
+      w_.step("G", "path + \"gate\"", "linear(x, path + \"gate\")", "[T, d_ff]");
+      w_.step("F", "path + \"activated\"", w_.value(part + "activated", {"G"}), "[T, d_ff]");
+      w_.step("F_gated", "path + \"gated\"", w_.value(part + "gated", {"F", "H"}), "[T, d_ff]");
+      fired = "F_gated";
+    } else {
+      w_.step("F", "path + \"activated\"", w_.value(part + "activated", {"H"}), "[T, d_ff]");
+    }
+    w_.returns("path + \"output\"", "linear(" + fired + ", path + \"output\")", "[T, d_model]");
+    w_.end();
+  }
+
+  void add_and_norm() {
+    w_.section();
+    w_.begin("def add_and_norm(at, n, x, sublayer):", "LayerNorm(x + Sublayer(x)) (3.1).");
+    w_.step("R", "f\"{at}residual_{n}\"", "x + sublayer", "[T, d_model]");
+    w_.line("return norm(f\"{at}normalized_{n}\", R)");
+    w_.end();
+  }
+
+  void embed() {
+    const bool source = w_.has("source.embedded"), target = w_.has("target.embedded");
+    if (!source && !target) return;
+    const std::string stream = source ? "source" : "target";
+    w_.section();
+    const bool shared = config_.shared_embedding && source && target;
+    w_.begin(shared ? "def embed(stream, ids):" : "def embed(stream, ids):",
+             "Rows of the embedding matrix (3.4), and what is known of their places (3.5).");
+    w_.compares("stream + \"tokens\"", "torch.tensor(ids)[:, None]", "[T, 1]");
+    const std::string table = shared ? "w[\"source.embedding\"]"
+                              : config_.shared_embedding
+                                  ? "w[\"" + std::string(config_.target_table()) + "\"]"
+                                  : "w[stream + \"embedding\"]";
+    w_.step("e", "stream + \"embedded\"", w_.value(stream + ".embedded", {"ids", table}), "[T, d_model]");
+    std::string x = "e";
+    if (config_.scaled_embedding) {
+      w_.step("e_scaled", "stream + \"scaled\"", w_.value(stream + ".scaled", {"e"}, {{"n", "d_model"}}),
+              "[T, d_model]");
+      x = "e_scaled";
+    }
+    if (w_.has("source.typed")) {
+      w_.line("s = [0] * len(ids)", "one text: all of the first type");
+      w_.compares("stream + \"types\"", "torch.tensor(s)[:, None]", "[T, 1]");
+      w_.step("TE", "stream + \"type_vectors\"",
+              w_.value("source.type_vectors", {"s", "w[stream + \"type_vectors\"]"}), "[T, d_model]");
+      w_.step("e_typed", "stream + \"typed\"", w_.value("source.typed", {x, "TE"}), "[T, d_model]");
+      x = "e_typed";
+    }
+    if (config_.positions_in_input()) {
+      const std::string width =
+          config_.positions == Positions::appended ? of_number(config_.position_dimensions) : "d_model";
+      const std::string value =
+          w_.value(stream + ".positions", {"w[stream + \"positions\"]"},
+                   {{"d", width}, {"T", "len(ids)"}, {"places", "len(ids)"}, {"rows", ":len(ids)"}});
+      const bool long_line =
+          config_.positions == Positions::sinusoidal || config_.positions == Positions::appended;
+      if (long_line) w_.line("sin_cos = " + value, "[T, " + width + "]");
+      w_.step("PE", "stream + \"positions\"", long_line ? "sin_cos" : value, "[T, " + width + "]");
+      const bool appended = config_.positions == Positions::appended;
+      w_.step("X", "stream + \"input\"",
+              w_.value(stream + ".input", {x, "PE"}, {{"inputs", "[" + x + ", PE]"}}),
+              appended ? "[T, d_model]  beside it" : "[T, d_model]");
+      x = "X";
+    }
+    w_.line(config_.normalized_input ? "return norm(stream + \"normalized\", " + x + ")" : "return " + x);
+    w_.end();
+  }
+
+  // The masks of a stack's self-attention, each with its name; empty where nothing is hidden.
+  std::string hidden(const std::string& stack, const std::string& x) {
+    const auto path = [&](int layer, int head) {
+      return stack + "." + of_number(layer) + ".self_attention.head." + of_number(head) + ".masked";
+    };
+    const bool decoder = stack == "decoder";
+    if (one_sided()) {
+      const bool second = w_.has(path(0, 1));
+      w_.line("hidden = [" + mask_of(path(0, 0), x) + ",", "even heads look back");
+      w_.line("          " + mask_of(path(0, second ? 1 : 0), x) + "]", "odd heads look ahead");
+      return "hidden";
+    }
+    const int from = decoder ? config_.decoder_window_from : 0;
+    const int layers = decoder ? config_.decoder_layers : config_.encoder_layers;
+    if (!w_.has(path(0, 0)) && !(from < layers && w_.has(path(from, 0)))) return "";
+    w_.line("hidden = " + mask_of(path(0, 0), x), "[T, T]  True: row i may not look at column j");
+    if (!decoder || config_.decoder_window == 0 || from == 0 || from >= layers) return "hidden";
+    w_.line("near = " + mask_of(path(from, 0), x), "[T, T]  the same, and what is far away");
+    return "(hidden if layer < " + of_number(from) + " else near)";
+  }
+
+  void stack(const std::string& name) {
+    const bool decoder = name == "decoder", crosses = decoder && config_.encoder_layers > 0;
+    const std::string x = decoder ? "y" : "x";
+    w_.section();
+    w_.begin("def " + name + "(" + x + (crosses ? ", memory" : "") + "):");
+    const std::string mask = hidden(name, x);
+    const std::string more = mask.empty() ? "" : ", " + mask;
+    w_.begin("for layer in range(" + name + "_layers):");
+    w_.line("at = f\"" + name + ".{layer}.\"");
+    const std::string heads = name + "_heads";
+    int n = 0;
+    const auto sub_layer = [&](const std::string& call_begin, const std::string& call_end, bool own) {
+      ++n;
+      const std::string number = of_number(n);
+      if (config_.norm_place == NormPlace::post) {
+        w_.line(x + " = add_and_norm(at, " + number + ", " + x + ", " + call_begin + x +
+                (own ? ", " + x : "") + call_end + ")");
+      } else {
+        const std::string normal = "N_" + number;
+        w_.line(normal + " = norm(at + \"normalized_" + number + "\", " + x + ")", "before the sub-layer");
+        w_.step(x, "at + \"residual_" + number + "\"",
+                x + " + " + call_begin + normal + (own ? ", " + normal : "") + call_end);
+      }
+    };
+    sub_layer("multi_head(at + \"self_attention.\", ", ", " + heads + more + ")", true);
+    if (crosses) sub_layer("multi_head(at + \"cross_attention.\", ", ", memory, cross_heads)", false);
+    sub_layer("feed_forward(at + \"feed_forward.\", ", ")", false);
+    w_.end();
+    w_.line(config_.norm_place == NormPlace::pre ? "return norm(\"" + name + ".normalized\", " + x + ")"
+                                                 : "return " + x);
+    w_.end();
+  }
+
+  void output() {
+    if (!w_.has("logits")) return;
+    w_.section();
+    const bool label = w_.shape("logits").rows == 1 && w_.has("first_token");
+    w_.begin("def output(x):", "How likely each word is.");
+    std::string x = "x";
+    if (label) {
+      w_.step("X_0", "\"first_token\"", w_.value("first_token", {"x"}), "[1, d_model]");
+      w_.step("P_0", "\"pooled\"", "linear(X_0, \"pooled\")", "[1, d_model]");
+      w_.step("P_activated", "\"pooled_activated\"", w_.value("pooled_activated", {"P_0"}), "[1, d_model]");
+      x = "P_activated";
+    }
+    if (w_.has("encoder.class_token")) {
+      w_.step("N_0", "\"encoder.class_token\"", w_.value("encoder.class_token", {"x"}), "[1, d_model]");
+      x = "N_0";
+    }
+    if (w_.has("transformed")) {
+      w_.step("T", "\"transformed\"", "linear(x, \"transformed\")", "[T, d_model]");
+      w_.step("T_activated", "\"transformed_activated\"", w_.value("transformed_activated", {"T"}),
+              "[T, d_model]");
+      w_.line("N = norm(\"transformed_normalized\", T_activated)", "[T, d_model]");
+      x = "N";
+    }
+    const Node& logits = w_.trace().tape().node(w_.trace().at("logits"));
+    if (logits.op->name() == "linear") {
+      const std::string weight = w_.trace().label(logits.inputs.at(1)).path;
+      const std::string name = weight.substr(std::string("parameters.").size());
+      w_.step("Z", "\"logits\"", "linear(" + x + ", \"" + name.substr(0, name.rfind('.')) + "\")", "[T, V]");
+    } else {
+      const std::string table = w_.trace().label(logits.inputs.at(1)).path;
+      w_.step("Z", "\"logits\"",
+              w_.value("logits", {x, "w[\"" + table.substr(std::string("parameters.").size()) + "\"]",
+                                  "w[\"output.bias\"][0]"}),
+              "[T, V]  the embedding again");
+    }
+    w_.returns("\"probabilities\"", w_.value("probabilities", {"Z"}), "[T, V]");
+    w_.end();
+  }
+
+  WholeWriter& w_;
+  const TransformerConfig& config_;
+  std::vector<BlockOf> blocks_;
+};
+
+}  // namespace
+
+void write_transformer(WholeWriter& writer, const TransformerConfig& config) {
+  TransformerCode(writer, config).write();
+}
+
+}  // namespace headlight

@@ -1,0 +1,171 @@
+// Programs that are written of traces are run, and compare themselves with the trace.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/code/step.h"
+#include "core/code/whole.h"
+#include "core/files/json.h"
+#include "core/files/whole_file.h"
+#include "tests/core/every_model.h"
+#include "tests/programs.h"
+
+namespace headlight {
+namespace {
+
+Cell last_cell(const Trace& trace, int node) {
+  const Shape shape = trace.tape().node(node).shape;
+  return {node, shape.rows - 1, shape.cols / 2};
+}
+
+// One step of each row of the table of sites that a trace has.
+std::vector<int> one_of_each_site(const Trace& trace) {
+  std::set<const Site*> seen;
+  std::vector<int> nodes;
+  for (const int node : trace.steps()) {
+    const Site* site = site_of(trace.label(node).path);
+    if (trace.tape().node(node).op != nullptr && seen.insert(site).second) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+class CodeOfModels : public testing::TestWithParam<Library> {
+ protected:
+  bool runs_python() const {
+    const TemporaryFolder folder;
+    return has_modules(modules(), folder.path());
+  }
+  static const char* modules() { return GetParam() == Library::numpy ? "numpy" : "numpy, torch"; }
+};
+
+TEST_P(CodeOfModels, AStepOfEachKindGivesItsNumbers) {
+  if (!runs_python()) GTEST_SKIP() << "Python has no " << modules();
+  for (const ModelRow& row : every_model()) {
+    const TracePtr trace = row.model->trace({.text = row.text});
+    Programs programs;
+    for (const int node : one_of_each_site(*trace))
+      programs.add(*trace, {node}, last_cell(*trace, node), GetParam());
+    EXPECT_GT(programs.count(), 4) << row.name;
+    EXPECT_TRUE(programs.run()) << row.name << '\n' << programs.said();
+  }
+}
+
+TEST_P(CodeOfModels, AWholeHeadGivesItsNumbers) {
+  if (!runs_python()) GTEST_SKIP() << "Python has no " << modules();
+  Programs programs;
+  for (const ModelRow& row : every_model()) {
+    const TracePtr trace = row.model->trace({.text = row.text});
+    for (const AttentionHeads& each : trace->anatomy().attentions) {
+      const HeadChoice head{each.id, each.layers() - 1, each.in(each.layers() - 1) - 1};
+      const int weights = trace->at(head.path("weights"));
+      programs.add(*trace, steps_of_head(*trace, weights), last_cell(*trace, weights), GetParam());
+    }
+  }
+  EXPECT_GT(programs.count(), 6);
+  EXPECT_TRUE(programs.run()) << programs.said();
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, CodeOfModels, testing::Values(Library::numpy, Library::torch),
+                         [](const auto& each) { return each.param == Library::numpy ? "NumPy" : "PyTorch"; });
+
+// The cuts of gates have no line of their own, nor have the sums of a GRU, whose gates add them up
+// themselves.
+bool has_no_line(const Node& node) {
+  static const std::set<std::string_view> sums{"sums", "candidate_sum"};
+  if (node.op == nullptr) return false;
+  if (node.op->name() == "columns") return true;
+  const Place place = place_of(node.label.path);
+  return place.time && node.op->name() == "add" && sums.contains(place.part);
+}
+
+// Writes down which paths went through site(), as JSON.
+const char* const lists_paths = R"(
+with open("paths.json", "w", encoding="utf-8") as file:
+    json.dump(sorted(worst), file)
+)";
+
+TEST(WholeModels, GiveTheNumbersOfTheTraceAndItsWords) {
+  const TemporaryFolder asked;
+  if (!has_modules("numpy, torch", asked.path())) GTEST_SKIP() << "Python has no torch";
+  for (const ModelRow& row : every_model()) {
+    const TracePtr trace = row.model->trace({.text = row.text});
+    Programs programs;
+    programs.add(*row.model, *trace, lists_paths);
+    ASSERT_TRUE(programs.run()) << row.name << '\n' << programs.said();
+    const Json listed = Json::parse(read_text(programs.folder() / "paths.json"));
+    const auto compared = listed.get<std::set<std::string>>();
+    for (const int step : trace->steps()) {
+      const Node& node = trace->tape().node(step);
+      EXPECT_TRUE(compared.contains(node.label.path) || has_no_line(node))
+          << row.name << ": " << node.label.path;
+    }
+    for (const std::string& path : compared) EXPECT_GE(trace->find(path), 0) << row.name << ": " << path;
+  }
+}
+
+TEST(StepCode, HasTheLettersOfTheTrace) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const auto line_of = [&](const char* path) {
+    const int node = trace->at(path);
+    return step_code(*trace, {node}, {node, 0, 0}, Library::torch).steps.at(0).back().text;
+  };
+  EXPECT_EQ(line_of("encoder.0.self_attention.head.0.query"), "Q = X @ W_Q + b_Q");
+  EXPECT_EQ(line_of("encoder.0.self_attention.head.0.scores"), "S = Q @ K.T");
+  EXPECT_EQ(line_of("encoder.0.self_attention.head.0.scaled"), "S_scaled = S / math.sqrt(d_k)");
+  EXPECT_EQ(line_of("encoder.0.self_attention.head.0.output"), "head_0 = A @ V");
+  EXPECT_EQ(line_of("encoder.0.self_attention.projected"), "multi_head = concat @ W_O + b_O");
+  EXPECT_EQ(line_of("encoder.0.feed_forward.hidden"), "H = N_1 @ W_1 + b_1");
+}
+
+// A line marks the matrix of its name, a part of the one that it takes it from, or none.
+TEST(StepCode, SaysWhatALineShows) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const int scores = trace->at("encoder.0.self_attention.head.0.scores");
+  const int query = trace->at("encoder.0.self_attention.head.0.query");
+  const StepCode code = step_code(*trace, {scores}, {scores, 3, 1}, Library::numpy);
+  EXPECT_EQ(code.steps.at(0).back().node, scores);
+  EXPECT_EQ(code.inputs.at(0).node, query);
+  ASSERT_EQ(code.cell.size(), 4U);
+  EXPECT_EQ(code.cell[0].text, "q = Q[3]");
+  EXPECT_EQ(code.cell[0].node, query);
+  EXPECT_EQ(code.cell[0].row, 3);
+  EXPECT_EQ(code.cell[1].row, 1);
+  EXPECT_EQ(code.cell[2].node, -1);
+  EXPECT_EQ(code.cell[3].node, scores);
+  EXPECT_EQ(code.cell[3].col, 1);
+}
+
+TEST(StepCode, RefusesWhatNoCodeGives) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr edited = row.model->trace({.text = row.text, .edits = row.edits});
+  const int node = edited->at(row.edits.at(0).path);
+  EXPECT_THROW(step_code(*edited, {node}, {node, 0, 0}, Library::numpy), std::invalid_argument);
+  const int words = edited->at("source.tokens");
+  EXPECT_THROW(step_code(*edited, {words}, {words, 0, 0}, Library::numpy), std::invalid_argument);
+  EXPECT_THROW(steps_of_head(*edited, words), std::invalid_argument);
+  EXPECT_THROW(whole_program(*row.model, *edited, "numbers.safetensors"), std::invalid_argument);
+}
+
+TEST(StepCode, IsANotebookToo) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const int node = trace->at("encoder.0.self_attention.head.0.weights");
+  const StepCode code = step_code(*trace, {node}, {node, 1, 1}, Library::numpy);
+  const Json notebook =
+      Json::parse(notebook_file(step_program(*trace, code, {node, 1, 1}, Library::numpy, "a.npz")));
+  EXPECT_EQ(notebook.at("nbformat"), 4);
+  std::string all;
+  for (const Json& cell : notebook.at("cells")) {
+    for (const Json& line : cell.at("source")) all += line.get<std::string>();
+    all += '\n';
+  }
+  EXPECT_NE(all.find("A = e / e.sum(axis=1, keepdims=True)"), std::string::npos) << all;
+  EXPECT_LT(all.find("def check("), all.find("check(\"encoder.0")) << "what is called stands before";
+}
+
+}  // namespace
+}  // namespace headlight
