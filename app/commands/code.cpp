@@ -6,6 +6,7 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/lab/lab_work.h"
+#include "core/code/in_cells.h"
 #include "core/code/step.h"
 #include "core/code/whole.h"
 #include "core/figure/numbers.h"
@@ -53,7 +54,7 @@ struct CodeFiles {
   fs::path program, numbers;
 
   CodeFiles(const CodeOptions& options) : program(options.output), numbers(options.output) {
-    check_output(program, {"code", {".py", ".ipynb"}}, options.session);
+    check_output(program, {"code", {".py", ".ipynb", ".xlsx"}}, options.session);
     const char* const ending = options.whole_model ? ".safetensors" : ".npz";
     numbers.replace_extension(ending);
     check_output(numbers, {"numbers", {ending}}, options.session);
@@ -65,7 +66,30 @@ struct CodeFiles {
   }
 };
 
+// The step, or the head from its Q, K and V to its output, as a spreadsheet.
+int write_cells(const CodeOptions& options) {
+  if (options.whole_model)
+    throw std::invalid_argument("a spreadsheet holds a step or a head; for the whole model name a .py");
+  check_output(options.output, {"spreadsheet", {".xlsx"}}, options.session);
+  const Computed computed = compute_for(options.session, Second::only_when_asked);
+  const Trace& trace = *computed.results->trace(0);
+  const int shown = trace.at(shown_path(computed.session));
+  std::vector<int> nodes = options.whole_head ? steps_of_head(trace, shown) : std::vector<int>{shown};
+  if (options.whole_head) {
+    std::erase_if(nodes, [&](int node) {
+      const SiteId id = site_id(trace.label(node).path);
+      return id == SiteId::query || id == SiteId::key || id == SiteId::value;
+    });
+  }
+  const std::vector<CellSheet> sheets = sheets_of_steps(trace, nodes);
+  write_spreadsheet(options.output, sheets);
+  std::cout << "wrote " << printable(options.output) << " ("
+            << counted(static_cast<std::int64_t>(sheets.size()), "sheet") << ")\n";
+  return 0;
+}
+
 int write_code(const CodeOptions& options) {
+  if (fs::path(options.output).extension() == ".xlsx") return write_cells(options);
   const CodeFiles files(options);
   const Computed computed = compute_for(options.session, Second::only_when_asked);
   const Trace& trace = *computed.results->trace(0);
@@ -99,8 +123,10 @@ void add_code(CLI::App& program, Chosen& chosen) {
       "code", "Write a step as a program in Python that gives the numbers on screen, and compares them");
   add_session_options(*command, options->session);
   command
-      ->add_option("-o,--output", options->output,
-                   "FILE.py, or FILE.ipynb for a notebook; beside it the numbers that it reads")
+      ->add_option(
+          "-o,--output", options->output,
+          "FILE.py, or FILE.ipynb for a notebook, beside it the numbers that it reads; or FILE.xlsx, a "
+          "spreadsheet with live formulas")
       ->required();
   CLI::Option* head =
       command->add_flag("--whole-head", options->whole_head, "All steps of the head, otherwise one step");

@@ -224,11 +224,12 @@ std::string in_hex(Rgb colour) {
 }
 
 // The matrix of a node: numbers, or formulas where `names` are given.
-Sheet sheet_of(const Trace& trace, int node, const std::string& name, const std::vector<std::string>* names) {
+CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
+                   const std::vector<std::string>* names) {
   const Reading values = trace.read(node);
   const Shape shape = values.shape();
   const Label& label = trace.label(node);
-  Sheet sheet{.name = name, .fixed_rows = first_row, .fixed_columns = first_col};
+  CellSheet sheet{.name = name, .fixed_rows = first_row, .fixed_columns = first_col};
   const auto said = [&](Axis axis, int place, int size) {
     return size == 1 && info(axis).kind != AxisKind::tokens ? std::string() : trace.label(axis, place);
   };
@@ -247,7 +248,7 @@ Sheet sheet_of(const Trace& trace, int node, const std::string& name, const std:
     line.push_back({.text = called(label.rows, row, shape.rows), .strong = true});
     for (int col = 0; col < shape.cols; ++col) {
       const float value = values(row, col);
-      SheetCell cell;
+      TableCell cell;
       if (std::isfinite(value)) {
         most = std::max(most, std::fabs(value));
         least = std::min(least, value);
@@ -270,9 +271,9 @@ Sheet sheet_of(const Trace& trace, int node, const std::string& name, const std:
   return sheet;
 }
 
-Sheet contents(const Trace& trace, const std::vector<Sheet>& sheets, const std::vector<int>& nodes,
-               std::size_t given) {
-  Sheet sheet{.name = "contents", .first_width = 16};
+CellSheet contents(const Trace& trace, const std::vector<CellSheet>& sheets, const std::vector<int>& nodes,
+                   std::size_t given) {
+  CellSheet sheet{.name = "contents", .first_width = 16};
   sheet.rows.push_back(
       {{.text = "Change a number on one sheet, and the sheets after it follow.", .strong = true}});
   sheet.rows.push_back({});
@@ -296,7 +297,7 @@ std::string formula_in_cells(const Expression& expression, const std::vector<std
   return CellFormula(names).text(expression);
 }
 
-std::vector<Sheet> sheets_of_steps(const Trace& trace, const std::vector<int>& nodes) {
+std::vector<CellSheet> sheets_of_steps(const Trace& trace, const std::vector<int>& nodes) {
   constexpr Eigen::Index most_cells = 200'000;
   std::vector<int> read, made(nodes.begin(), nodes.end());
   Eigen::Index cells = 0;
@@ -323,7 +324,7 @@ std::vector<Sheet> sheets_of_steps(const Trace& trace, const std::vector<int>& n
   std::vector<std::string> names(static_cast<std::size_t>(trace.tape().size()));
   for (const int node : all)
     names[static_cast<std::size_t>(node)] = called.of(node, letter_in_code(trace, node), node);
-  std::vector<Sheet> sheets;
+  std::vector<CellSheet> sheets;
   for (std::size_t i = 0; i < all.size(); ++i)
     sheets.push_back(
         sheet_of(trace, all[i], names[static_cast<std::size_t>(all[i])], i < read.size() ? nullptr : &names));

@@ -44,7 +44,7 @@ std::string sheet_digits(double number) {
   return {digits.data(), end.ptr};
 }
 
-std::string area_name(const SheetColours& area) {
+std::string area_name(const CellColours& area) {
   return cell_name(area.top, area.left) + ":" + cell_name(area.bottom, area.right);
 }
 
@@ -68,7 +68,7 @@ std::string styles_part() {
          "<xf numFmtId=\"164\" applyNumberFormat=\"1\" fontId=\"1\" applyFont=\"1\"/></cellXfs></styleSheet>";
 }
 
-void add_cell(std::string& xml, const SheetCell& cell, int row, int col) {
+void add_cell(std::string& xml, const TableCell& cell, int row, int col) {
   if (cell.text.empty() && cell.formula.empty() && !cell.number) return;
   const bool words = cell.formula.empty() && !cell.number;
   const int style =
@@ -84,7 +84,7 @@ void add_cell(std::string& xml, const SheetCell& cell, int row, int col) {
   xml += "</c>";
 }
 
-std::string sheet_part(const Sheet& sheet) {
+std::string sheet_part(const CellSheet& sheet) {
   std::string xml = std::string(xml_head) + "<worksheet xmlns=\"" + main_space + "\"><sheetViews>";
   xml += "<sheetView workbookViewId=\"0\">";
   if (sheet.fixed_rows > 0 || sheet.fixed_columns > 0) {
@@ -104,7 +104,7 @@ std::string sheet_part(const Sheet& sheet) {
   }
   xml += "</sheetData>";
   int priority = 0;
-  for (const SheetColours& each : sheet.colours) {
+  for (const CellColours& each : sheet.colours) {
     const auto point = [](double value) {
       return "<cfvo type=\"num\" val=\"" + sheet_digits(value) + "\"/>";
     };
@@ -118,9 +118,9 @@ std::string sheet_part(const Sheet& sheet) {
   return xml + "</worksheet>";
 }
 
-void require_names(std::span<const Sheet> sheets) {
+void require_names(std::span<const CellSheet> sheets) {
   std::set<std::string> names;
-  for (const Sheet& sheet : sheets) {
+  for (const CellSheet& sheet : sheets) {
     const bool fits = !sheet.name.empty() && sheet.name.size() <= longest_sheet_name &&
                       sheet.name.find_first_of("[]:*?/\\'") == std::string::npos;
     if (!fits) throw std::invalid_argument("no sheet can be called \"" + sheet.name + "\"");
@@ -142,7 +142,7 @@ std::string cell_name(int row, int col) {
   return letters + std::to_string(row + 1);
 }
 
-std::string spreadsheet_file(std::span<const Sheet> sheets) {
+std::string spreadsheet_file(std::span<const CellSheet> sheets) {
   require_names(sheets);
   const std::string relations = "http://schemas.openxmlformats.org/package/2006/relationships";
   const std::string content = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
@@ -181,7 +181,7 @@ std::string spreadsheet_file(std::span<const Sheet> sheets) {
   return zip_file(files, Zipped::deflated);
 }
 
-void write_spreadsheet(const std::filesystem::path& path, std::span<const Sheet> sheets) {
+void write_spreadsheet(const std::filesystem::path& path, std::span<const CellSheet> sheets) {
   replace_file(path, spreadsheet_file(sheets));
 }
 

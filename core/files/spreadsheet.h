@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-struct SheetCell {
+struct TableCell {
   std::string text = {};              // where it is neither a number nor a formula
   std::string formula = {};           // "SUM(Q!B2:D2)", without the sign
   std::optional<double> number = {};  // of a formula what it comes to, for who does not compute it again
@@ -19,16 +19,16 @@ struct SheetCell {
 
 // The colours of some cells by their numbers, which follow when these change: from the first over white at 0
 // to the last, or from white at 0 to the last alone.
-struct SheetColours {
+struct CellColours {
   int top = 0, left = 0, bottom = 0, right = 0;  // from 0, the last ones included
   double most = 1;                               // where the colour is full
   std::string below = {}, above = {};            // "C05000"; `below` may be empty
 };
 
-struct Sheet {
+struct CellSheet {
   std::string name;  // at most 31 letters, none of []:*?/ and backslash
-  std::vector<std::vector<SheetCell>> rows = {};
-  std::vector<SheetColours> colours = {};
+  std::vector<std::vector<TableCell>> rows = {};
+  std::vector<CellColours> colours = {};
   int fixed_rows = 0, fixed_columns = 0;  // stay in sight
   float first_width = 12;                 // letters of the first column; the others have 8
 };
@@ -38,7 +38,7 @@ std::string cell_name(int row, int col);
 
 // Throws std::invalid_argument for a name that no sheet can have, or that two have, and for more rows or
 // columns than a sheet can hold (1,048,576 and 16,384).
-std::string spreadsheet_file(std::span<const Sheet> sheets);
-void write_spreadsheet(const std::filesystem::path& path, std::span<const Sheet> sheets);
+std::string spreadsheet_file(std::span<const CellSheet> sheets);
+void write_spreadsheet(const std::filesystem::path& path, std::span<const CellSheet> sheets);
 
 }  // namespace headlight
