@@ -176,15 +176,9 @@ class Reader {
       limit(block.line, "question", line);
       asked.push_back(line);
     }
-<<<<<<< HEAD
     if (asked.size() > most_asked)
-      problem(block.line,
-              "a lesson or a step is asked for in at most " + std::to_string(most_asked) + " ways");
-=======
-    if (lesson_.asked.size() > most_asked)
-      problem(block.line,
-              say("a lesson is asked for in at most {n} ways", {{"n", std::to_string(most_asked)}}));
->>>>>>> b5d7162343891bdfa6d5fea34e605c04b95ee06c
+      problem(block.line, say("a lesson or a step is asked for in at most {n} ways",
+                              {{"n", std::to_string(most_asked)}}));
   }
 
   void session(const MarkdownBlock& block) {
