@@ -38,7 +38,9 @@ class CellFormula {
   static constexpr std::size_t few = 4;  // terms that are written one by one
 
   std::string name_of(const Cell& cell) const { return names_.at(static_cast<std::size_t>(cell.node)) + "!"; }
-  static std::string place(const Cell& cell) { return cell_name(cell.row + first_row, cell.col + first_col); }
+  static std::string place(const Cell& cell) {
+    return spreadsheet_place(cell.row + first_row, cell.col + first_col);
+  }
 
   // Which way the cells lie; nothing where they are no line.
   enum class Line { same, row, column, none };

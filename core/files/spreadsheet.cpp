@@ -45,7 +45,7 @@ std::string sheet_digits(double number) {
 }
 
 std::string area_name(const CellColours& area) {
-  return cell_name(area.top, area.left) + ":" + cell_name(area.bottom, area.right);
+  return spreadsheet_place(area.top, area.left) + ":" + spreadsheet_place(area.bottom, area.right);
 }
 
 constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
@@ -73,7 +73,7 @@ void add_cell(std::string& xml, const TableCell& cell, int row, int col) {
   const bool words = cell.formula.empty() && !cell.number;
   const int style =
       words ? (cell.strong ? style_strong : style_plain) : (cell.strong ? style_strong_number : style_number);
-  xml += "<c r=\"" + cell_name(row, col) + "\" s=\"" + std::to_string(style) + "\"";
+  xml += "<c r=\"" + spreadsheet_place(row, col) + "\" s=\"" + std::to_string(style) + "\"";
   if (words) {
     xml += " t=\"inlineStr\"><is><t xml:space=\"preserve\">" + in_xml(cell.text) + "</t></is></c>";
     return;
@@ -90,7 +90,7 @@ std::string sheet_part(const CellSheet& sheet) {
   if (sheet.fixed_rows > 0 || sheet.fixed_columns > 0) {
     xml += "<pane xSplit=\"" + std::to_string(sheet.fixed_columns) + "\" ySplit=\"" +
            std::to_string(sheet.fixed_rows) + "\" topLeftCell=\"" +
-           cell_name(sheet.fixed_rows, sheet.fixed_columns) + "\" state=\"frozen\"/>";
+           spreadsheet_place(sheet.fixed_rows, sheet.fixed_columns) + "\" state=\"frozen\"/>";
   }
   xml +=
       "</sheetView></sheetViews><cols><col min=\"1\" max=\"1\" width=\"" +
@@ -135,7 +135,7 @@ void require_names(std::span<const CellSheet> sheets) {
 
 }  // namespace
 
-std::string cell_name(int row, int col) {
+std::string spreadsheet_place(int row, int col) {
   std::string letters;
   for (int rest = col; rest >= 0; rest = rest / 26 - 1)
     letters.insert(letters.begin(), static_cast<char>('A' + rest % 26));

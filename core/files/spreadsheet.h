@@ -34,7 +34,7 @@ struct CellSheet {
 };
 
 // "B2" of row 1 and column 1, counted from 0; "$B$2" where it is not to move.
-std::string cell_name(int row, int col);
+std::string spreadsheet_place(int row, int col);
 
 // Throws std::invalid_argument for a name that no sheet can have, or that two have, and for more rows or
 // columns than a sheet can hold (1,048,576 and 16,384).
