@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <map>
-#include <mutex>
-#include <optional>
 
+#include "app/lessons/lesson_cache.h"
 #include "app/session/opening.h"
 #include "core/files/whole_file.h"
 #include "core/platform/paths.h"
@@ -18,16 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_file = 256 << 10;
-
-std::shared_ptr<const LessonScript> script_of(const Lesson& lesson) {
-  auto script = std::make_shared<LessonScript>();
-  for (const LessonStep& step : lesson.steps) {
-    // An answer that is typed is one, whatever it is.
-    const int choices = step.question ? std::max(1, static_cast<int>(step.question->choices.size())) : 0;
-    script->push_back({step.session, step.answered, choices, lesson.any_model});
-  }
-  return script;
-}
 
 // "03" of "03-attention" without the zeros before it.
 std::string leading_number(const std::string& name) {
@@ -47,96 +35,15 @@ Lesson placed(Lesson lesson) {
   return lesson;
 }
 
-// What was read, and files that could not be (null). What is handed out stays as it is. A shipped lesson is
-// read when it is first asked for: a page shows one of them, and only the list of lessons all.
-class LessonCache {
- public:
-  LessonCache() {
-    for (const std::string& file : shipped_lesson_files()) shipped_.push_back({lesson_name(file), file});
-  }
-
-  LessonPtr find(const std::string& name) {
-    if (const std::optional<LessonPtr> known = asked_before(name)) return *known;
-    const auto file = std::find_if(shipped_.begin(), shipped_.end(),
-                                   [&](const Shipped& each) { return each.name == name; });
-    if (file == shipped_.end()) return nullptr;
-    // Frames take the lock: none waits for a file.
-    LessonPtr lesson = read_shipped(file->file);
-    const std::lock_guard lock(mutex_);
-    const auto found = lessons_.find(name);
-    return found != lessons_.end() ? found->second : keep(name, std::move(lesson));
-  }
-  std::vector<LessonPtr> shipped() {
-    std::vector<LessonPtr> all;
-    for (const Shipped& each : shipped_) {
-      if (LessonPtr lesson = find(each.name)) all.push_back(std::move(lesson));
-    }
-    return all;
-  }
-  std::vector<LessonPtr> read_by_now() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<LessonPtr> all;
-    for (const Shipped& each : shipped_) {
-      const auto found = lessons_.find(each.name);
-      if (found != lessons_.end() && found->second != nullptr) all.push_back(found->second);
-    }
-    return all;
-  }
-  // The first that was not asked for yet; null when all were.
-  const std::string* unread() const {
-    const auto found = std::find_if(shipped_.begin(), shipped_.end(),
-                                    [this](const Shipped& each) { return !was_asked(each.name); });
-    return found == shipped_.end() ? nullptr : &found->name;
-  }
-  bool is_shipped(const std::string& name) {
-    return find(name) != nullptr && std::any_of(shipped_.begin(), shipped_.end(),
-                                                [&](const Shipped& each) { return each.name == name; });
-  }
-  bool was_asked(const std::string& name) const { return asked_before(name).has_value(); }
-  LessonScriptsPtr scripts() const {
-    const std::lock_guard lock(mutex_);
-    return scripts_;
-  }
-  void put(const std::string& name, LessonPtr lesson) {
-    const std::lock_guard lock(mutex_);
-    keep(name, std::move(lesson));
-  }
-
- private:
-  struct Shipped {
-    std::string name, file;
-  };
-
-  std::optional<LessonPtr> asked_before(const std::string& name) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = lessons_.find(name);
-    return found == lessons_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  static LessonPtr read_shipped(const std::string& file) {
+LessonCache& lesson_cache() {
+  // Never freed: taking thousands of small pieces apart at the end would take as long as reading some.
+  static LessonCache& all = *new LessonCache(shipped_lesson_files(), [](const std::string& file) {
     try {
       return std::make_shared<const Lesson>(placed(*read_lesson(file)));
     } catch (const std::exception&) {
-      return nullptr;
+      return LessonPtr();
     }
-  }
-  LessonPtr keep(const std::string& name, LessonPtr lesson) {
-    if (lesson != nullptr) {
-      auto scripts = std::make_shared<LessonScripts>(*scripts_);
-      (*scripts)[name] = script_of(*lesson);
-      scripts_ = std::move(scripts);
-    }
-    return lessons_[name] = std::move(lesson);
-  }
-
-  std::vector<Shipped> shipped_;  // in order
-  mutable std::mutex mutex_;
-  std::map<std::string, LessonPtr> lessons_;
-  LessonScriptsPtr scripts_ = std::make_shared<LessonScripts>();
-};
-LessonCache& lesson_cache() {
-  // Never freed: taking thousands of small pieces apart at the end would take as long as reading some.
-  static LessonCache& all = *new LessonCache;
+  });
   return all;
 }
 
