@@ -115,7 +115,7 @@ Quantity quantity(const ExpressionNode& node, const Results& results);  // of wh
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.cpp).
 Quantity held_out_count(const ExpressionNode& call, const Results& results);
 // The trace that a node of kind `values` names.
-const Trace& trace_for(const ExpressionNode& node, const Results& results);
+const Trace& trace_of_side(const ExpressionNode& node, const Results& results);
 // What can be asked of whichever model is open.
 struct OfOpenModel {
   const char* name;

@@ -86,7 +86,7 @@ const LabWork& work_for(const Results& results) {
   return *results.lab;
 }
 
-const Trace& trace_for(const ExpressionNode& node, const Results& results) {
+const Trace& trace_of_side(const ExpressionNode& node, const Results& results) {
   if (node.lab) {
     const LabWork& work = work_for(results);
     if (work.recorded == nullptr || work.recorded->trace(node.side) == nullptr)
@@ -113,7 +113,7 @@ std::string listed(const std::vector<std::string>& words) {
 }
 
 NodePlace place_for(const ExpressionNode& node, const Results& results) {
-  const Trace& trace = trace_for(node, results);
+  const Trace& trace = trace_of_side(node, results);
   NodePlace place;
   try {
     place.node = trace.at(node.name);
@@ -142,7 +142,7 @@ std::vector<int> columns_named(const ExpressionNode& node, const Results& result
 }
 
 Cells cells_of(const ExpressionNode& node, const Results& results) {
-  const Trace& trace = trace_for(node, results);
+  const Trace& trace = trace_of_side(node, results);
   if (node.col.find('+') != std::string::npos && !node.col.starts_with('"')) {
     ExpressionNode row = node;
     row.col.clear();
@@ -411,7 +411,7 @@ constexpr double equal_within = 1e-4;
 const Certainty& certainty_for(const Node& node, const Results& results) {
   if (node.lab || node.before)
     throw ExpressionError(node.name + " is about the sentences on stage; leave out \"lab:\" and \"before:\"");
-  trace_for(node, results);  // says what is wrong where there is none
+  trace_of_side(node, results);  // says what is wrong where there is none
   return results.side(node.side).certainty;
 }
 
@@ -422,17 +422,17 @@ Value values(const Node& node, const Results& results) {
   }
   if (node.name == "doubts") {
     const Certainty& certainty = certainty_for(node, results);
-    return certainty.sure() ? "none" : reasons_of(certainty, trace_for(node, results).words());
+    return certainty.sure() ? "none" : reasons_of(certainty, trace_of_side(node, results).words());
   }
-  if (node.name == "translation") return written(trace_for(node, results));
+  if (node.name == "translation") return written(trace_of_side(node, results));
   // In scenes(...): the word written in the row of the one that is asked for.
   if (node.name == "said" && !node.row.empty()) {
-    const Trace& trace = trace_for(node, results);
+    const Trace& trace = trace_of_side(node, results);
     if (!writes_from_start(trace.anatomy().answer)) return written(trace);
     const auto row = static_cast<std::size_t>(std::stoi(node.row));
     return row < trace.words().next.size() ? trace.words().next[row] : "nothing";
   }
-  if (node.name == "pronoun") return first_pronoun(trace_for(node, results).words().target);
+  if (node.name == "pronoun") return first_pronoun(trace_of_side(node, results).words().target);
   Cells cells = cells_of(node, results);
   if (cells.values.size() != 1) return cells;
   return Quantity{cells.values[0], cells.format};

@@ -35,7 +35,7 @@ using Kind = Node::Kind;
 Quantity counted(std::int64_t number) { return {static_cast<double>(number), NumberFormat::value, true}; }
 
 // Of the first sentence.
-const Trace& first_trace(const Results& results) { return trace_for(Node{}, results); }
+const Trace& first_trace(const Results& results) { return trace_of_side(Node{}, results); }
 
 const Model& open_model(const Results& results) {
   if (results.model == nullptr)
@@ -378,7 +378,7 @@ ExpressionValue over_rows(const ExpressionNode& call, const Results& results) {
     throw ExpressionError("each(...) takes a node and what is asked of its rows: each(source.embedded, " +
                           std::string("length(source.embedded[ROW]) > 2)"));
   const ExpressionNode& of = call.parts[0];
-  const Trace& trace = trace_for(of, results);
+  const Trace& trace = trace_of_side(of, results);
   const NodePlace place = place_for(of, results);
   const int rows = trace.tape().node(place.node).shape.rows;
   const std::vector<std::string> labels = trace.labels(trace.label(place.node).rows, rows);
@@ -410,7 +410,7 @@ ExpressionValue surprise_behind(const ExpressionNode& call, const Results& resul
   if (!of_row)
     throw ExpressionError("surprise(...) takes a row of probabilities and how many tokens after it: " +
                           std::string("surprise(probabilities[ROW], 4)"));
-  const Trace& trace = trace_for(call.parts[0], results);
+  const Trace& trace = trace_of_side(call.parts[0], results);
   if (trace.anatomy().answer != AnswerKind::next_token)
     throw ExpressionError("surprise(...) needs a model that says what comes next after every token");
   const NodePlace place = place_for(call.parts[0], results);

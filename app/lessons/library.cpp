@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <map>
-#include <mutex>
-#include <optional>
 
+#include "app/lessons/lesson_cache.h"
 #include "app/session/opening.h"
 #include "core/files/whole_file.h"
 #include "core/platform/paths.h"
@@ -18,16 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_file = 256 << 10;
-
-std::shared_ptr<const LessonScript> script_of(const Lesson& lesson) {
-  auto script = std::make_shared<LessonScript>();
-  for (const LessonStep& step : lesson.steps) {
-    // An answer that is typed is one, whatever it is.
-    const int choices = step.question ? std::max(1, static_cast<int>(step.question->choices.size())) : 0;
-    script->push_back({step.session, step.answered, choices, lesson.any_model});
-  }
-  return script;
-}
 
 // "03" of "03-attention" without the zeros before it.
 std::string leading_number(const std::string& name) {
@@ -47,102 +35,29 @@ Lesson placed(Lesson lesson) {
   return lesson;
 }
 
-// What was read, and files that could not be (null). What is handed out stays as it is. A shipped lesson is
-// read when it is first asked for: a page shows one of them, and only the list of lessons all.
-class LessonCache {
- public:
-  LessonCache() {
-    for (const std::string& file : shipped_lesson_files()) shipped_.push_back({lesson_name(file), file});
-    shipped_.push_back({asked_questions, (assets_folder() / "questions.md").string(), false});
-  }
+// The course, and the questions that people ask.
+std::vector<std::string> shipped_files() {
+  std::vector<std::string> files = shipped_lesson_files();
+  files.push_back((assets_folder() / "questions.md").string());
+  return files;
+}
 
-  LessonPtr find(const std::string& name) {
-    if (const std::optional<LessonPtr> known = asked_before(name)) return *known;
-    const auto file = std::find_if(shipped_.begin(), shipped_.end(),
-                                   [&](const Shipped& each) { return each.name == name; });
-    if (file == shipped_.end()) return nullptr;
-    // Frames take the lock: none waits for a file.
-    LessonPtr lesson = read_shipped(*file);
-    const std::lock_guard lock(mutex_);
-    const auto found = lessons_.find(name);
-    return found != lessons_.end() ? found->second : keep(name, std::move(lesson));
-  }
-  std::vector<LessonPtr> shipped() {
-    std::vector<LessonPtr> all;
-    for (const Shipped& each : shipped_) {
-      LessonPtr lesson = each.of_course ? find(each.name) : nullptr;
-      if (lesson != nullptr) all.push_back(std::move(lesson));
-    }
-    return all;
-  }
-  std::vector<LessonPtr> read_by_now() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<LessonPtr> all;
-    for (const Shipped& each : shipped_) {
-      const auto found = lessons_.find(each.name);
-      if (each.of_course && found != lessons_.end() && found->second != nullptr) all.push_back(found->second);
-    }
-    return all;
-  }
-  LessonPtr read_by_now(const std::string& name) const { return asked_before(name).value_or(nullptr); }
-  // The first that was not asked for yet; null when all were.
-  const std::string* unread() const {
-    const auto found = std::find_if(shipped_.begin(), shipped_.end(),
-                                    [this](const Shipped& each) { return !was_asked(each.name); });
-    return found == shipped_.end() ? nullptr : &found->name;
-  }
-  bool is_shipped(const std::string& name) {
-    return find(name) != nullptr && std::any_of(shipped_.begin(), shipped_.end(),
-                                                [&](const Shipped& each) { return each.name == name; });
-  }
-  bool was_asked(const std::string& name) const { return asked_before(name).has_value(); }
-  LessonScriptsPtr scripts() const {
-    const std::lock_guard lock(mutex_);
-    return scripts_;
-  }
-  void put(const std::string& name, LessonPtr lesson) {
-    const std::lock_guard lock(mutex_);
-    keep(name, std::move(lesson));
-  }
-
- private:
-  struct Shipped {
-    std::string name, file;
-    bool of_course = true;
-  };
-
-  std::optional<LessonPtr> asked_before(const std::string& name) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = lessons_.find(name);
-    return found == lessons_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  static LessonPtr read_shipped(const Shipped& shipped) {
-    try {
-      LessonPtr lesson = read_lesson(shipped.file);
-      return shipped.of_course ? std::make_shared<const Lesson>(placed(*lesson)) : lesson;
-    } catch (const std::exception&) {
-      return nullptr;
-    }
-  }
-  LessonPtr keep(const std::string& name, LessonPtr lesson) {
-    if (lesson != nullptr) {
-      auto scripts = std::make_shared<LessonScripts>(*scripts_);
-      (*scripts)[name] = script_of(*lesson);
-      scripts_ = std::move(scripts);
-    }
-    return lessons_[name] = std::move(lesson);
-  }
-
-  std::vector<Shipped> shipped_;  // in order
-  mutable std::mutex mutex_;
-  std::map<std::string, LessonPtr> lessons_;
-  LessonScriptsPtr scripts_ = std::make_shared<LessonScripts>();
-};
 LessonCache& lesson_cache() {
   // Never freed: taking thousands of small pieces apart at the end would take as long as reading some.
-  static LessonCache& all = *new LessonCache;
+  static LessonCache& all = *new LessonCache(shipped_files(), [](const std::string& file) {
+    try {
+      LessonPtr lesson = read_lesson(file);
+      return lesson->name == asked_questions ? lesson : std::make_shared<const Lesson>(placed(*lesson));
+    } catch (const std::exception&) {
+      return LessonPtr();
+    }
+  });
   return all;
+}
+
+std::vector<LessonPtr> of_course(std::vector<LessonPtr> lessons) {
+  std::erase_if(lessons, [](const LessonPtr& each) { return each->name == asked_questions; });
+  return lessons;
 }
 
 [[noreturn]] void fail(const std::vector<Problem>& problems) {
@@ -174,7 +89,7 @@ LessonPtr read_lesson(const std::string& file) {
 }
 
 const std::vector<LessonPtr>& shipped_lessons() {
-  static const std::vector<LessonPtr> lessons = lesson_cache().shipped();
+  static const std::vector<LessonPtr> lessons = of_course(lesson_cache().shipped());
   return lessons;
 }
 
@@ -184,11 +99,13 @@ bool read_another_lesson() {
   return name != nullptr;
 }
 
-std::vector<LessonPtr> lessons_read() { return lesson_cache().read_by_now(); }
+std::vector<LessonPtr> lessons_read() { return of_course(lesson_cache().read_by_now()); }
 
 bool all_lessons_read() { return lesson_cache().unread() == nullptr; }
 
-LessonPtr questions_read() { return lesson_cache().read_by_now(asked_questions); }
+LessonPtr questions_read() {
+  return lesson_cache().was_asked(asked_questions) ? lesson_cache().find(asked_questions) : nullptr;
+}
 
 LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : lesson_cache().find(name); }
 

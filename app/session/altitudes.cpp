@@ -146,7 +146,7 @@ bool has_flight(const Anatomy& anatomy) {
 }
 
 std::vector<GoTo> flight_of(const Session& session, const Results& results) {
-  const Trace* const trace = results.trace_for(session, session.side);
+  const Trace* const trace = results.trace_of_side(session, session.side);
   if (trace == nullptr || !has_flight(trace->anatomy())) return {};
   const HeadChoice head = selected_head(session);
   const int weights = trace->find(head.path("weights"));

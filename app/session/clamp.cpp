@@ -254,7 +254,7 @@ Session clamped(Session session, const World& world, std::string* away) {
   fit_lesson(session, world.lessons);
   clamp.numbers();
   session.labs = clamped_labs(std::move(session.labs));
-  const Trace* const trace = results.trace_for(session, session.side);
+  const Trace* const trace = results.trace_of_side(session, session.side);
   clamp.place(trace);
   clamp.trail();
   if (away != nullptr && results.model != nullptr)

@@ -288,7 +288,7 @@ const Trace* trace_of_cells(const Session& session, const Results& results) {
     if (work == nullptr) return nullptr;
     if (work->recorded != nullptr) return work->recorded->trace(session.side);
   }
-  return results.trace_for(session, session.side);
+  return results.trace_of_side(session, session.side);
 }
 
 }  // namespace headlight

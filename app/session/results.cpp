@@ -126,15 +126,15 @@ const UsedModel* Results::used(const std::string& name) const {
   return found == other_models.end() ? nullptr : &*found;
 }
 
-const Trace* Results::trace_of(const Session& session, int run) const {
+const Trace* Results::trace_of_run(const Session& session, int run) const {
   const auto at = static_cast<std::size_t>(run);
   if (run < 0 || at >= runs.size() || at >= session.runs.size()) return nullptr;
   const bool current = runs[at].model_name == session.model_of(run) && runs[at].text == session.runs[at].text;
   return current ? runs[at].trace.get() : nullptr;
 }
 
-const Trace* Results::trace_for(const Session& session, int side) const {
-  return pair == session.pair ? trace_of(session, pair.run(side)) : nullptr;
+const Trace* Results::trace_of_side(const Session& session, int side) const {
+  return pair == session.pair ? trace_of_run(session, pair.run(side)) : nullptr;
 }
 
 std::vector<std::string> Results::words_of(const Session& session, int side) const {

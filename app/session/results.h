@@ -48,8 +48,8 @@ struct Results : UsedModel {
   }
   // The same, but null unless it was made for what `session` asks now: after a new sentence the results are
   // for a moment those of the old one.
-  const Trace* trace_for(const Session& session, int side) const;
-  const Trace* trace_of(const Session& session, int run) const;  // the same of a run, on the stage or not
+  const Trace* trace_of_side(const Session& session, int side) const;
+  const Trace* trace_of_run(const Session& session, int run) const;  // the same of a run, on the stage or not
   // The words that are read in the text of a side, as it is in the session now.
   std::vector<std::string> words_of(const Session& session, int side) const;
 };

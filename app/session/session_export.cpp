@@ -234,7 +234,7 @@ bool goes_through_rows(const Session& session, const Trace& trace) {
 }
 
 std::vector<Session> frames_of_selection(const Session& session, const Results& results) {
-  const Trace* trace = results.trace_for(session, session.side);
+  const Trace* trace = results.trace_of_side(session, session.side);
   if (trace == nullptr)
     throw std::invalid_argument("nothing has been computed yet, so there are no steps to show");
   std::vector<Session> frames;

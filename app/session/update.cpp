@@ -99,7 +99,7 @@ namespace {
 
 // What a session can name in the trace that it stands for; null while nothing is computed for it.
 const Trace* current_trace(const Session& session, const Results& results) {
-  return results.trace_for(session, session.side);
+  return results.trace_of_side(session, session.side);
 }
 
 bool has_path(const Trace* trace, const std::string& path) {
@@ -463,7 +463,7 @@ struct Update {
   }
   void add(const SessionEdit& edit) const {
     const int run = edit.run.value_or(session.pair.run(session.side));
-    add_edit(session.edits, edit, results.trace_of(session, run), run_count());
+    add_edit(session.edits, edit, results.trace_of_run(session, run), run_count());
   }
   int run_count() const { return static_cast<int>(session.runs.size()); }
   void operator()(const SetEditRun& action) const {

@@ -291,7 +291,7 @@ void Exporter::start_drawing(Drawing drawing, const StageOutput& output) {
 
 void Exporter::start_animation(const StageOutput& output, const States& states, const Session& session,
                                const ResultsPtr& results) {
-  const Trace* trace = results->trace_for(session, session.side);
+  const Trace* trace = results->trace_of_side(session, session.side);
   const bool all = states.of<ExportDialog>().all_steps && trace != nullptr;
   frames_ = all ? frames_of_steps(session, *results, steps_between(*trace, "", ""))
                 : frames_of_selection(session, *results);

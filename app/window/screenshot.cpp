@@ -213,7 +213,7 @@ constexpr std::array sittings{
 std::vector<std::pair<std::string, Session>> places(const Session& session, const Results& results) {
   std::vector<std::pair<std::string, Session>> all;
   Session shown = session;
-  const Trace* const trace = results.trace_for(session, session.side);
+  const Trace* const trace = results.trace_of_side(session, session.side);
   for (const auto& [altitude, name] : altitude_names()) {
     if (trace == nullptr || !altitude || altitude > Altitude::step) continue;
     if (!has_altitude(trace->anatomy(), *altitude)) continue;

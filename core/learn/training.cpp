@@ -4,12 +4,12 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/matrix/random.h"
 #include "core/models/folder.h"
-#include "core/platform/background.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/unicode.h"
 
@@ -113,24 +113,30 @@ void ExampleTapes::drop_oldest() {
 }
 
 BatchTapes::BatchTapes(const Weights& weights, float dropout, Teaching teaching)
-    : teaching_(std::move(teaching)) {
+    : teaching_(std::move(teaching)), second_([this] {
+        if (const auto work = std::exchange(work_, nullptr)) work();
+        return false;
+      }) {
   for (std::size_t i = 0; i < shard_count; ++i) shards_.emplace_back(weights, dropout, teaching_);
 }
 
 double BatchTapes::learn(const std::vector<Columns>& examples, float scale, std::uint32_t noise) {
-  std::vector<double> losses(shard_count, 0.0);
-  in_parallel(static_cast<int>(shard_count), [&](int number) {
-    const auto shard = static_cast<std::size_t>(number);
+  const auto learn_shard = [&](std::size_t shard) {
     Weights& gradients = shards_[shard].gradients();
     for (std::size_t i = 0; i < gradients.count(); ++i) gradients.tensor(i).setZero();
-    for (std::size_t i = shard; i < examples.size(); i += shard_count) {
-      losses[shard] +=
-          shards_[shard].learn(examples[i], scale, hash32(noise + static_cast<std::uint32_t>(i)));
-    }
-  });
+    double loss = 0;
+    for (std::size_t i = shard; i < examples.size(); i += shard_count)
+      loss += shards_[shard].learn(examples[i], scale, hash32(noise + static_cast<std::uint32_t>(i)));
+    return loss;
+  };
+  double other = 0;
+  work_ = [&] { other = learn_shard(1); };
+  second_.wake();
+  const double own = learn_shard(0);
+  second_.wait();
   Weights& sum = shards_[0].gradients();
   for (std::size_t i = 0; i < sum.count(); ++i) sum.tensor(i) += shards_[1].gradients().tensor(i);
-  return losses[0] + losses[1];
+  return own + other;
 }
 
 namespace {

@@ -17,6 +17,7 @@
 #include "core/layers/weights.h"
 #include "core/models/card.h"
 #include "core/models/families.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -127,6 +128,8 @@ class BatchTapes {
  private:
   Teaching teaching_;
   std::vector<ExampleTapes> shards_;
+  std::function<void()> work_;  // of the second, in this step
+  Worker second_;               // one thread for all steps; last: it uses the others
 };
 
 // Adam (Kingma and Ba 2015) over a model's weights.

@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdlib>
+#include <memory>
+#include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/labs/every_lab.h"
@@ -12,6 +17,7 @@
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
 #include "app/window/file_work.h"
 #include "core/models/card.h"
@@ -233,6 +239,38 @@ TEST(Frames, ReadTheNumbersOfAMapOnce) {
   another.values.assign(1, 0);
   numbers_of(ui, std::make_shared<const Heatmap>(std::move(another)));
   EXPECT_EQ(states.of<KnownMaps>().all.size(), 1U);
+}
+
+Trace il_or_elle(float il) {
+  const std::array chances{il, 1 - il};
+  Tape tape;
+  tape.constant({"probabilities"}, {chances.data(), {1, 2}});
+  Trace::Words words;
+  words.target = {"<s>"};
+  words.target_vocabulary =
+      std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"il", "elle"});
+  return {std::move(tape), std::move(words), nullptr};
+}
+
+// A trace that lies in memory where another one did is another one.
+TEST(Frames, KnowAChanceOfTheTraceItWasReadFrom) {
+  Driver driver(tiny_session());
+  States states;
+  std::vector<Action> actions;
+  NoCells cells;
+  const FontsPtr fonts = fonts_for(1);
+  Ui ui(*fonts, Theme::light, cells, states, actions);
+  alignas(Trace) std::array<std::byte, sizeof(Trace)> place;
+  Results results;
+  results.runs[0].trace = std::make_shared<const Trace>(il_or_elle(0.5F));
+  for (const float il : {0.25F, 0.75F}) {
+    TraceMaps maps;
+    results.runs[0].unedited =
+        TracePtr(new (place.data()) Trace(il_or_elle(il)), [](const Trace* trace) { trace->~Trace(); });
+    maps.follow(std::make_shared<const Results>(results));
+    EXPECT_EQ(chance_before({ui, driver.session(), results, maps}, 0, 0, "il"), il);
+    results.runs[0].unedited = nullptr;
+  }
 }
 
 // The list of what was placed is handed on, not copied.

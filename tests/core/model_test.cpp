@@ -204,6 +204,29 @@ TEST(Model, NamesAreFrozen) {
   EXPECT_EQ(pictures, frozen("picture_names.txt"));
 }
 
+// Each has more than a fifth of what small ones may have together; their files are the same.
+TEST(Model, OfSmallOnesThoseUsedLastStayInMemory) {
+  const TemporaryFolder folder;
+  const std::filesystem::path files = folder / "files";
+  tiny_language_model(
+      {.d_model = 160, .d_ff = 22500, .encoder_layers = 0, .decoder_layers = 1, .decoder_heads = 2})
+      .save(files);
+  std::vector<std::filesystem::path> names;
+  for (int i = 0; i < 5; ++i) {
+    names.push_back(folder / std::to_string(i));
+    std::filesystem::create_directory(names.back());
+    for (const auto& file : std::filesystem::directory_iterator(files))
+      std::filesystem::create_hard_link(file.path(), names.back() / file.path().filename());
+  }
+  std::vector<std::weak_ptr<const Model>> models;
+  for (int i = 0; i < 4; ++i) models.push_back(shared_model(names[static_cast<std::size_t>(i)]));
+  EXPECT_FALSE(models[1].expired());
+  shared_model(names[0]);
+  models.push_back(shared_model(names[4]));
+  EXPECT_TRUE(models[1].expired()) << "the one that was used longest ago";
+  for (const std::size_t i : {0U, 2U, 3U, 4U}) EXPECT_FALSE(models[i].expired()) << i;
+}
+
 TEST(Model, AFamilyThatIsNotKnownIsNamedWithThoseThatAre) {
   const TemporaryFolder folder;
   replace_file(folder.path() / "config.json", std::string_view("{\"family\": \"reservoir\"}"));

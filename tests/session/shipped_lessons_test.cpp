@@ -2,13 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
+#include <chrono>
 #include <filesystem>
+#include <future>
 #include <regex>
 #include <set>
+#include <thread>
 
 #include "app/lessons/glossary.h"
 #include "app/lessons/lesson.h"
+#include "app/lessons/lesson_cache.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/sentence.h"
@@ -23,6 +28,27 @@ namespace {
 TEST(ShippedLessons, AreAtLeastTenAndAllCanBeRead) {
   EXPECT_GE(shipped_lessons().size(), 10U);
   EXPECT_EQ(shipped_lessons().size(), shipped_lesson_files().size());
+}
+
+TEST(LessonCache, LetsNobodyWaitWhileALessonIsRead) {
+  std::promise<void> read_on;
+  std::atomic<bool> reads = false;
+  LessonCache cache({"01-slow.md"}, [&, go = read_on.get_future().share()](const std::string&) {
+    reads = true;
+    go.wait();
+    return std::make_shared<const Lesson>();
+  });
+  std::thread reader([&] { cache.find("slow"); });
+  while (!reads) std::this_thread::yield();
+  std::future<bool> frame = std::async(std::launch::async, [&] {
+    return cache.read_by_now().empty() && !cache.was_asked("slow") && cache.scripts()->empty();
+  });
+  EXPECT_EQ(frame.wait_for(std::chrono::seconds(10)), std::future_status::ready)
+      << "a frame waits for the file";
+  read_on.set_value();
+  reader.join();
+  EXPECT_TRUE(frame.get());
+  EXPECT_EQ(cache.read_by_now().size(), 1U);
 }
 
 // What the list shows is told by the names of folders and files alone.

@@ -317,7 +317,7 @@ void expect_drawable(const Session& session, const Results& results) {
   ASSERT_GE(session.layer, 0);
   ASSERT_GE(session.head, 0);
   ASSERT_GE(session.token, -1);
-  const Trace* trace = results.trace_for(session, session.side);
+  const Trace* trace = results.trace_of_side(session, session.side);
   if (trace == nullptr) return;
   ASSERT_GE(trace->find(shown_path(session)), 0) << shown_path(session);
   ASSERT_LT(session.token, trace->read(selected_path(session)).shape().rows);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -84,6 +85,27 @@ TEST(ExampleTapes, KeepNoMoreThanFitAndLearnTheSame) {
   EXPECT_EQ(all.tapes(), 3U);
   EXPECT_EQ(one.tapes(), 1U);
   expect_same(all.gradients(), one.gradients());
+}
+
+// Threads that teach something.
+std::atomic<int> teaching_threads = 0;
+
+TEST(BatchTapes, TeachOnTheSameThreadsInEveryStep) {
+  const Weights weights = Weights::random({{"table", {5, 5}, TensorSpec::Start::embedding}}, 3);
+  Teaching teaching = rows_of_a_table();
+  teaching.record = [record = teaching.record](const Taping& taping, const Columns& columns) {
+    [[maybe_unused]] thread_local const int place = ++teaching_threads;
+    return record(taping, columns);
+  };
+  teaching_threads = 0;
+  BatchTapes tapes(weights, 0, teaching);
+  // Each step is of a new length, so that both halves of it record it.
+  Columns example{{}, {}};
+  for (int step = 0; step < 8; ++step) {
+    for (std::vector<int>& column : example) column.push_back(step % 5);
+    tapes.learn({example, example}, 1, 0);
+  }
+  EXPECT_EQ(teaching_threads, 2);
 }
 
 // What is learned first decides what comes of the rest.

@@ -414,7 +414,7 @@ void draw_likeliest(const Page& page, Area rest) {
 void draw_chances(const Page& page, Area rest) {
   Ui& ui = page.ui;
   if (page.answers() != AnswerKind::translation) return draw_likeliest(page, rest);
-  const std::array<Written, 2> both = written_of(page.context);
+  const std::array<WrittenAnswer, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   std::array<std::string, 2> words{std::string(pronouns_for_it[0]), std::string(pronouns_for_it[1])};
   std::array<int, 2> places{-1, -1};
@@ -582,7 +582,7 @@ void draw_answer(const Page& page) {
   if (page.answers() == AnswerKind::none) return draw_no_answer(page);
   const Rows& rows = page.written_rows;
   const int pointed = press_answer(page);
-  const std::array<Written, 2> both = written_of(page.context);
+  const std::array<WrittenAnswer, 2> both = written_of(page.context);
   const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
     const Area box = rows.row(i, area.left, area.right);

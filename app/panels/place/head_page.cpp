@@ -410,7 +410,7 @@ void draw_class_answers(const Page& page) {
   Area rest = page.boxes.answer;
   rest.top = page.boxes.rows;
   const Type text = page.face(type::label_hot), pill{Face::bold, 30};
-  const std::array<Written, 2> both = written_of(page.context);
+  const std::array<WrittenAnswer, 2> both = written_of(page.context);
   const std::optional<Parting> parts =
       page.context.pictures.two() ? parting(page.context, both) : std::nullopt;
   const auto answer = [&](int side, const std::string& word, std::optional<float> chance, Rgb own) {

@@ -25,7 +25,7 @@ struct Outcome {
 
 std::vector<Outcome> outcomes_of(const Page& page) {
   std::vector<Outcome> outcomes;
-  const std::array<Written, 2> both = written_of(page.context);
+  const std::array<WrittenAnswer, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   for (const int side : {0, 1}) {
     const TracePtr& before = page.context.pictures.unedited(side);

@@ -100,7 +100,7 @@ void draw_answer_lines(Ui& ui, const Area& area, std::vector<AnswerLine> lines, 
 
 // How many words before the first that differs are part of the answer: from the pronoun on, and from the
 // first word that the edits changed.
-int words_before(const Written& written) {
+int words_before(const WrittenAnswer& written) {
   int from = written.first;
   for (int i = written.first - 1; i >= 0; --i) {
     const std::string& word = written.words[i];
@@ -115,7 +115,7 @@ int words_before(const Written& written) {
 void draw_presented_answer(const PanelContext& context, const Area& whole) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::array<Written, 2> both = written_of(context);
+  const std::array<WrittenAnswer, 2> both = written_of(context);
   Area area = whole;
   const Area doubts = area.cut_top(any_doubt(context) ? ui.px(34) : 0);
   // A single word would be taken for one of the sentence.

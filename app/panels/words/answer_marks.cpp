@@ -126,7 +126,7 @@ std::string reasons_within(const PanelContext& context, int side, Type face, flo
 namespace {
 
 // A word that came in without one that left stands for nothing, "+".
-void mark_edited(Written& written, const std::vector<std::string>& before,
+void mark_edited(WrittenAnswer& written, const std::vector<std::string>& before,
                  const std::vector<AlignedWord>& rewritten) {
   written.instead.assign(written.words.size(), "");
   std::string waiting;
@@ -147,8 +147,8 @@ void mark_edited(Written& written, const std::vector<std::string>& before,
 
 }  // namespace
 
-std::array<Written, 2> written_of(const PanelContext& context) {
-  std::array<Written, 2> both;
+std::array<WrittenAnswer, 2> written_of(const PanelContext& context) {
+  std::array<WrittenAnswer, 2> both;
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
     both[side].words = written_words(*context.pictures.trace(side));
@@ -169,7 +169,7 @@ std::array<Written, 2> written_of(const PanelContext& context) {
     }
   }
   // An ending goes with its word: the s of chiens and of rues is no word that both have.
-  for (Written& written : both) {
+  for (WrittenAnswer& written : both) {
     for (std::size_t i = 1; i < written.words.size(); ++i)
       if (goes_on_with_word(written.words[i]) && written.differs[i - 1]) written.differs[i] = true;
   }
@@ -180,7 +180,7 @@ namespace {
 
 // Before the edits, where the words until there are still the same: after others it would be another
 // question.
-std::optional<Parting> parted_before(const PanelContext& context, const std::array<Written, 2>& both) {
+std::optional<Parting> parted_before(const PanelContext& context, const std::array<WrittenAnswer, 2>& both) {
   std::array<std::vector<std::string>, 2> before;
   for (int side = 0; side < 2; ++side) {
     const TracePtr& unedited = context.pictures.unedited(side);
@@ -201,7 +201,7 @@ std::optional<Parting> parted_before(const PanelContext& context, const std::arr
 
 }  // namespace
 
-std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both) {
+std::optional<Parting> parting(const PanelContext& context, const std::array<WrittenAnswer, 2>& both) {
   if (!context.pictures.two() || both[0].broken || both[1].broken) return std::nullopt;
   const bool edited = context.pictures.unedited(0) != nullptr || context.pictures.unedited(1) != nullptr;
   if (const auto before = edited ? parted_before(context, both) : std::nullopt) return before;
@@ -226,7 +226,7 @@ Type answer_type(const AnswerWord& word, const AnswerStyle& style) {
 
 }  // namespace
 
-std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const Written& written) {
+std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const WrittenAnswer& written) {
   const Certainty& certainty = context.pictures.certainty(side);
   const int parts = certainty.two_ways() ? certainty.parts : -1;
   std::vector<AnswerWord> row;

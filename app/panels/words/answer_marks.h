@@ -32,7 +32,7 @@ std::string reasons_within(const PanelContext& context, int side, Type face, flo
 
 // What was written, which of it differs from the other sentence's and the first place where it
 // does; and what stood there before the edits, for words that they changed.
-struct Written {
+struct WrittenAnswer {
   std::vector<std::string> words;
   std::vector<bool> differs;
   std::vector<std::string> instead;  // of each word; empty for one that was there before
@@ -40,7 +40,7 @@ struct Written {
   int first = -1;
   bool broken = false;  // not a number: no word was read from it
 };
-std::array<Written, 2> written_of(const PanelContext& context);
+std::array<WrittenAnswer, 2> written_of(const PanelContext& context);
 
 // Where the two translations parted before the edits, as long as nothing is changed before that; else where
 // they part now: the words' places, and the words of either sentence there. Nothing where they never did.
@@ -48,7 +48,7 @@ struct Parting {
   std::array<int, 2> places{};
   std::array<std::string, 2> words;
 };
-std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both);
+std::optional<Parting> parting(const PanelContext& context, const std::array<WrittenAnswer, 2>& both);
 
 // The probability of a word in a row of a side's probabilities; nothing when there is no such word.
 std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word);
@@ -68,7 +68,7 @@ struct AnswerWord {
 };
 // All of what a side wrote; where there are two ways to go on, the other one behind it. The last may be no
 // word but what was struck out at the end.
-std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const Written& written);
+std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const WrittenAnswer& written);
 
 // How large they are, in pixels.
 struct AnswerStyle {
