@@ -148,8 +148,7 @@ class Reader {
     } else if (step() == nullptr) {
       problem(block.line,
               "before the first step there can only be ```rows, ```find, ```session and ```sentences; begin "
-              "a step "
-              "with ##");
+              "a step with ##");
     } else if (kind == "question") {
       if (step()->question)
         return problem(block.line, "a second question in one step; begin another step with ##");

@@ -297,7 +297,7 @@ class CellPage {
   // --- above: the same in words, in numbers, as a formula
 
   static std::array<Choice, 3> dial_names() {
-    return {Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
+    return {Choice{to_be_said("words")}, Choice{to_be_said("numbers")}, Choice{to_be_said("formula")}};
   }
   Dial chosen_dial(const Area& place) const {
     Dial& dial = ui_.state<CellDial>().dial;
@@ -649,15 +649,13 @@ class CellPage {
     const RichText text =
         of_words_ ? told(
                         "Multiply what {row} asks by what {column} offers, number by number. Add up the {n} "
-                        "products. "
-                        "A large sum means that they fit.",
+                        "products. A large sum means that they fit.",
                         {{"row", word_run(row_word_)},
                          {"column", word_run(column_word_)},
                          {"n", word_run(std::to_string(product_.inner))}})
                   : told(
                         "Multiply the row of {row} by a column of the other matrix, number by number. Add up "
-                        "the {n} "
-                        "products.",
+                        "the {n} products.",
                         {{"row", word_run(row_word_)}, {"n", word_run(std::to_string(product_.inner))}});
     ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, text, page_.px(24));
   }

@@ -80,7 +80,8 @@ class ModelCellPage {
     ui_.fill(panel, c_.panel, page_.px(8));
     ui_.outline(panel, c_.hairline, ui_.hairline(), page_.px(8));
     Dial& dial = ui_.state<CellDial>().dial;
-    const std::array<Choice, 3> names{Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
+    const std::array<Choice, 3> names{Choice{to_be_said("words")}, Choice{to_be_said("numbers")},
+                                      Choice{to_be_said("formula")}};
     const Area place = Area::at(panel.left + page_.px(16), panel.top + page_.px(low ? 6 : 14),
                                 choices_width(ui_, names), page_.px(30));
     const int pressed = choices(ui_, "place/dial", place, names, static_cast<int>(dial));
