@@ -43,13 +43,16 @@ def places_of(code):
     return set(re.findall(r"\{(\w+)\}", "".join(LITERAL.findall(code))))
 
 
-def names_of(values):
-    """The names in {{"name", ...}, {"other", ...}}, not those of a call within."""
+def names_of(values, before):
+    """The names in {{"name", ...}, other}, not those of a call within; `before` has NamedValue other{"name", ...}."""
     at = values.index("{") + 1
     while (end := until(values, at, ",}")) > at:
-        name = re.match(r'\s*\{\s*"(\w+)"\s*,', values[at:end])
+        item = values[at:end].strip()
+        name = re.match(r'\{\s*"(\w+)"\s*,', item)
         if name:
             yield name.group(1)
+        elif re.fullmatch(r"\w+", item):
+            yield (re.findall(rf'\b{item}\{{"(\w+)",', before) or [item])[-1]
         if values[end] == "}":
             return
         at = end + 1
@@ -63,7 +66,7 @@ def wrong_in(text):
         values = rest[1:].lstrip()
         if not LITERAL.search(sentence) or not (values == "" or values.startswith("{")):
             continue
-        given = set(names_of(values)) if values else set()
+        given = set(names_of(values, text[: call.start()])) if values else set()
         line = text.count("\n", 0, call.start()) + 1
         for place in sorted(places_of(sentence) - given):
             yield line, f"{{{place}}} is given no value"

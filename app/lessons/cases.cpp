@@ -26,7 +26,7 @@ constexpr int pairs_tried = 300;
 constexpr std::size_t translations_drawn = 1000;
 constexpr std::size_t texts_drawn = 200;
 
-std::string words_of_case(const std::vector<std::string>& words) {
+std::string in_a_row(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -48,7 +48,7 @@ Case case_of(const Example& example) {
   const Reference& reference = *example.reference;
   const std::string& noun = example.source.at(reference.antecedent);
   Case made;
-  made.text = words_of_case(example.source);
+  made.text = in_a_row(example.source);
   made.words = example.source;
   made.texts = {{"right_pronoun", example.target.at(reference.pronoun)},
                 {"right_translation", join_french(example.target)},
@@ -67,7 +67,7 @@ Case case_of(const Example& example) {
 
 Case case_of(const ExchangedCue& pair) {
   Case made = case_of(pair.example);
-  made.second = words_of_case(pair.other);
+  made.second = in_a_row(pair.other);
   made.seconds = {
       {"right_pronoun", made.texts["right_pronoun"] == "il" ? "elle" : "il"},
       {"means", std::string(kind_of_noun(pair.example.source.at(pair.example.reference->other)))}};
@@ -76,7 +76,7 @@ Case case_of(const ExchangedCue& pair) {
 
 Case translated_case(const Example& example) {
   Case made;
-  made.text = words_of_case(example.source);
+  made.text = in_a_row(example.source);
   made.words = example.source;
   made.texts = {{"right_translation", join_french(example.target)}, {"kind", example.kind}};
   made.numbers = {{"words", static_cast<double>(example.source.size())}};
@@ -144,7 +144,7 @@ std::vector<Case> text_cases(const Model& model) {
   for (const Example& example :
        known_sentences(SentenceList::texts, translator->source(), translator->target(), 2 * texts_drawn)) {
     Case made;
-    made.text = characters ? written_out(example.source) : words_of_case(example.source);
+    made.text = characters ? written_out(example.source) : in_a_row(example.source);
     made.words = example.source;
     made.texts = {{"kind", example.kind}};
     made.numbers = {{"words", static_cast<double>(example.source.size())}};

@@ -126,7 +126,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
       if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);
       continue;
     }
-    const Touch touch = ui.target(std::string(id) + "/" + choice.label, cell);
+    const Touch touch = ui.target(std::string(id) + "/" + choice.id, cell);
     if (touch.hovered && i != chosen) ui.hand();
     if (touch.hovered && !choice.whole.empty()) ui.tooltip(choice.whole);
     if (i == chosen) {

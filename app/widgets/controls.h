@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/widgets/ui.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -26,10 +28,21 @@ bool small_button(Ui& ui, const std::string& id, float left, float middle_y, con
                   const char* hint, bool on = false);
 
 struct Choice {
+  Choice() = default;
+  // A sentence of the source: its English is the id, its label may be in another language.
+  Choice(const char* sentence, bool can_be_chosen = true,
+         std::string why_not = {})  // NOLINT(google-explicit-constructor)
+      : label(translated(sentence)), id(sentence), enabled(can_be_chosen), hint(std::move(why_not)) {}
+  // A text with values in it, or a name: id as well.
+  Choice(std::string text, bool can_be_chosen = true,
+         std::string why_not = {})  // NOLINT(google-explicit-constructor)
+      : label(std::move(text)), id(label), enabled(can_be_chosen), hint(std::move(why_not)) {}
+
   std::string label;
+  std::string id;  // by which it is pressed, and read aloud
   bool enabled = true;
-  std::string hint = {};   // of a disabled one: why
-  std::string whole = {};  // what a shortened label stands for, to be shown under the mouse
+  std::string hint;   // of a disabled one: why
+  std::string whole;  // what a shortened label stands for, to be shown under the mouse
 };
 // Where what is shown goes on beyond a side of an area: it fades out into `ground` under an arrow.
 enum class Beyond { left, right, above, below };

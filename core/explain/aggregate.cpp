@@ -208,7 +208,7 @@ WrittenSum written(const std::vector<float>& parts, float total, int count) {
   return sum;
 }
 
-std::string with_between(const std::vector<std::string>& parts, const char* between) {
+std::string strung(const std::vector<std::string>& parts, const char* between) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
   return text;
@@ -220,13 +220,13 @@ std::string equation(const std::vector<float>& parts, float total, bool mean) {
   if (parts.size() < 2 || parts.size() > most) return weight_alone(total);
   const int count = mean ? static_cast<int>(parts.size()) : 1;
   const WrittenSum sum = written(parts, total, count);
-  const std::string added = with_between(sum.parts, " + ");
+  const std::string added = strung(sum.parts, " + ");
   return sum.total + sum.equals + (mean ? "(" + added + ") / " + std::to_string(count) : added);
 }
 
 std::string how(const ChosenWords& chosen) {
-  const std::string said = headlight::joined({chosen.keys.size() > 1 ? say("sum over keys") : "",
-                                              chosen.queries.size() > 1 ? say("mean over queries") : ""});
+  const std::string said = joined({chosen.keys.size() > 1 ? say("sum over keys") : "",
+                                   chosen.queries.size() > 1 ? say("mean over queries") : ""});
   return said.empty() ? "" : " (" + said + ")";
 }
 
@@ -284,7 +284,7 @@ std::string quoted_words(const std::vector<std::string>& labels, const std::vect
   for (std::string& words : quoted) words = "“" + words + "”";
   if (quoted.size() <= most) return with_and(quoted);
   const std::size_t shown = most - 1;
-  return say("{words} and {n} more", {{"words", with_between({quoted.begin(), quoted.begin() + shown}, ", ")},
+  return say("{words} and {n} more", {{"words", strung({quoted.begin(), quoted.begin() + shown}, ", ")},
                                       {"n", count_text(quoted.size() - shown)}});
 }
 
@@ -318,7 +318,7 @@ std::string together_in_words(const Heatmap& map, const ChosenWords& chosen) {
   }
   const std::string words =
       rows ? quoted_words(labels_of_rows(map), queries) : quoted_words(labels_of_columns(map), keys);
-  return words + how(chosen) + ": " + (said.empty() ? say("less than .01 each") : with_between(said, ", "));
+  return words + how(chosen) + ": " + (said.empty() ? say("less than .01 each") : strung(said, ", "));
 }
 
 }  // namespace headlight

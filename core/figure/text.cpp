@@ -70,7 +70,7 @@ std::vector<RichText> words_of(const RichText& text) {
   return words;
 }
 
-RichText joined(RichText line, const RichText& word) {
+RichText line_with(RichText line, const RichText& word) {
   if (!line.runs.empty()) line.runs.push_back({" ", word.runs.front().role});
   line.runs.insert(line.runs.end(), word.runs.begin(), word.runs.end());
   return line;
@@ -143,7 +143,7 @@ std::vector<RichText> TextRuler::wrapped(const RichText& text, TextStyle style, 
   std::vector<RichText> lines;
   for (const RichText& word : words_of(text)) {
     if (!lines.empty()) {
-      RichText longer = joined(lines.back(), word);
+      RichText longer = line_with(lines.back(), word);
       if (measure(longer, style).width <= width) {
         lines.back() = std::move(longer);
         continue;

@@ -43,7 +43,7 @@ std::error_code check_writable(const fs::path& path) {
 
 namespace {
 
-std::string pieces_in_one(const Pieces& pieces) {
+std::string as_one(const Pieces& pieces) {
   std::string whole;
   for (std::size_t i = 0; i < pieces.count; ++i) {
     const std::span<const char> piece = pieces.at(i);
@@ -61,11 +61,11 @@ std::error_code write_bytes(const fs::path& file, const std::string& bytes) {
 }  // namespace
 
 std::error_code write_into(const fs::path& file, const Pieces& pieces) {
-  return write_bytes(file, pieces_in_one(pieces));
+  return write_bytes(file, as_one(pieces));
 }
 
 std::error_code replace_whole(const fs::path& file, const Pieces& pieces, std::optional<fs::perms>) {
-  const std::string bytes = pieces_in_one(pieces);
+  const std::string bytes = as_one(pieces);
   std::error_code error;
   const bool is_state = file.parent_path() == state_folder();
   // What lies deeper stays until the tab is closed: a training and its models are too much for the storage.

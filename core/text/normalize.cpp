@@ -198,7 +198,7 @@ Words split(std::string_view text, char at = ' ') {
   return words;
 }
 
-std::string words_in_one(const Words& words) {
+std::string in_one_text(const Words& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -362,7 +362,7 @@ class Understanding {
 
   void add(const std::string& typed, const Words& read) {
     const std::size_t entry = said_.taken.size();
-    said_.taken.push_back({typed, words_in_one(read), next_place()});
+    said_.taken.push_back({typed, in_one_text(read), next_place()});
     for (const std::string& word : read) {
       if (!knows(word) && number_in_words_known(word)) {
         push(number_in_words(word));

@@ -7,9 +7,11 @@
 #include <string_view>
 
 #include "app/session/session.h"
+#include "app/widgets/widget_state.h"
 #include "core/text/say.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
+#include "tests/session/lab_pages.h"
 
 namespace headlight {
 namespace {
@@ -69,6 +71,31 @@ TEST_F(LongerLanguage, EveryAltitudeIsTidy) {
         driver.press(Key::enter);
       }
     }
+  }
+}
+
+TEST_F(LongerLanguage, EveryPageOfALabIsTidy) {
+  for (const LabPage& page : lab_pages()) {
+    Driver driver(page.session, 1280, 800);
+    expect_tidy(driver, page.name);
+    EXPECT_TRUE(driver.shows("aa") || driver.shows("ee")) << page.name;
+  }
+}
+
+TEST_F(LongerLanguage, EverySheetIsTidy) {
+  Session session;
+  session.altitude = Altitude::sentence;
+  for (const auto& [name, overlay] : std::map<std::string, Overlay>{{"export", Overlay::export_figure},
+                                                                    {"colours", Overlay::colour_scale},
+                                                                    {"keys", Overlay::keys},
+                                                                    {"more", Overlay::more},
+                                                                    {"save", Overlay::save_file},
+                                                                    {"link", Overlay::open_link},
+                                                                    {"models", Overlay::models}}) {
+    Driver driver(session, 1280, 800);
+    driver.state().overlay = overlay;
+    driver.settle();
+    expect_tidy(driver, name);
   }
 }
 

@@ -1,6 +1,10 @@
 // Sentences with named places.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "core/figure/palette.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -16,6 +20,28 @@ TEST(Say, PlacesHaveNamesAndOneIsNotSeveral) {
   EXPECT_EQ(counted(0), "0 weights");
   EXPECT_EQ(say("a {brace} stays"), "a {brace} stays");
   EXPECT_EQ(joined({"one", "", "two"}), "one, two");
+}
+
+TEST(Say, ListsEndWithAndOrWithOr) {
+  std::vector<std::string> things;
+  EXPECT_EQ(with_and(things), "");
+  things.emplace_back("cat");
+  EXPECT_EQ(with_and(things), "cat");
+  things.emplace_back("dog");
+  EXPECT_EQ(with_or(things), "cat or dog");
+  things.emplace_back("bird");
+  EXPECT_EQ(with_and(things), "cat, dog and bird");
+}
+
+TEST(Say, SentencesStandOneAfterTheOther) { EXPECT_EQ(paragraph({"One.", "", "Two."}), "One. Two."); }
+
+TEST(Say, WhatIsToldKeepsItsColours) {
+  const RichText text =
+      told("{word} gets {n}", {{"word", word_run("it", Role::weights)}, {"n", std::string("2")}});
+  EXPECT_EQ(text.plain(), "it gets 2");
+  ASSERT_EQ(text.runs.size(), 3U);
+  EXPECT_EQ(text.runs[0].role, Role::weights);
+  EXPECT_EQ(text.runs[2].role, Role::text_2) << "a plain value is set as the sentence around it";
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
         "feed-forward network can leave that span.",
         "h heads are h lookups at once, each in its own table. With d / h numbers each, the outputs side by "
         "side are as wide as a word’s vector. So the residual can be added, and more heads cost no more."};
-    const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
+    const std::array pages{Choice{to_be_said("Norms")}, Choice{to_be_said("Span")},
+                           Choice{to_be_said("Heads")}};
     choose_page(context_, rest_, says.at(static_cast<std::size_t>(settings_.page)), pages, &BlockLab::page);
   }
 
@@ -47,7 +48,8 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   void controls() {
     ControlRows row(ui_, rest_, ui_.px(32), ui_.px(14));
     if (settings_.page == BlockPage::norms) {
-      const std::array norms{Choice{"attention’s norm"}, Choice{"feed-forward’s norm"}};
+      const std::array norms{Choice{to_be_said("attention’s norm")},
+                             Choice{to_be_said("feed-forward’s norm")}};
       choose_setting(context_, row.next(choices_width(ui_, norms), 0), norms, &BlockLab::after_mlp);
     }
     head_and_word(context_, row);

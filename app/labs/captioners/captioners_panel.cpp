@@ -112,7 +112,7 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
   const auto& lab = context.session.labs.get<CaptionersLab>();
-  const std::array pages{Choice{"Side by side"}, Choice{"By objects"}};
+  const std::array pages{Choice{to_be_said("Side by side")}, Choice{to_be_said("By objects")}};
   choose_page(context, rest, captioners_say.at(static_cast<std::size_t>(lab.page)), pages,
               &CaptionersLab::page);
   const LabWork* work = work_of(context);

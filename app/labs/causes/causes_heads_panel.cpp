@@ -169,8 +169,9 @@ class CausesDots : public CausesPart {
     ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
     const bool pairs = !study_.dots || study_.dots->no_pairs.empty();
     const std::array over{
-        Choice{"Held-out pairs", pairs || settings_.over == CausesLab::Over::stage, "There are none."},
-        Choice{pictures() ? say("These two pictures") : say("These two sentences")}};
+        Choice{to_be_said("Held-out pairs"), pairs || settings_.over == CausesLab::Over::stage,
+               say("There are none.")},
+        Choice{pictures() ? to_be_said("These two pictures") : to_be_said("These two sentences")}};
     const auto shown = study_.dots && !over_pairs() ? CausesLab::Over::stage : settings_.over;
     choose_setting(context_, button_place(ui_, row.next(choices_width(ui_, over), 0)), over, &CausesLab::over,
                    ask_again, shown);
@@ -183,8 +184,8 @@ class CausesDots : public CausesPart {
       if (side >= 0) ui_.emit(SelectSide{side});
       return;
     }
-    const std::array looks{Choice{"At the last word or the noun"}, Choice{"At the last word"},
-                           Choice{"At the noun"}};
+    const std::array looks{Choice{to_be_said("At the last word or the noun")},
+                           Choice{to_be_said("At the last word")}, Choice{to_be_said("At the noun")}};
     choose_setting(context_, button_place(ui_, row.next(choices_width(ui_, looks), ui_.px(20))), looks,
                    &CausesLab::looks);
   }
@@ -222,8 +223,7 @@ class CausesDots : public CausesPart {
         {say("Across: the largest weight that any word gives to the words that differ, in {sentence}.",
              {{"sentence", sentence(from())}}),
          say("Up: the effect of the head’s whole output, copied from there. 0: nothing changes; 1: the word "
-             "changes "
-             "completely."),
+             "changes completely."),
          without_dot()});
   }
 
@@ -231,13 +231,11 @@ class CausesDots : public CausesPart {
     if (settings_.looks != CausesLab::Looks::asked)
       return say(
           "the weight that the head gives to {word}, in the row of “it”; in the decoder, in the row that "
-          "writes "
-          "the pronoun.",
+          "writes the pronoun.",
           {{"word", looked_at()}});
     return say(
         "how much “it” takes from the last word and from its noun; in the decoder, how much the pronoun "
-        "takes "
-        "from “it”.");
+        "takes from “it”.");
   }
 
   // Heads that read what is written.

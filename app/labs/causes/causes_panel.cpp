@@ -88,8 +88,9 @@ class CausesPanel : public CausesPart {
 
  private:
   void head() {
-    const std::array pages{Choice{"Map"}, Choice{"Heads"}, Choice{"Attention"}, Choice{"Score"},
-                           Choice{"Logit"}};
+    const std::array pages{Choice{to_be_said("Map")}, Choice{to_be_said("Heads")},
+                           Choice{to_be_said("Attention")}, Choice{to_be_said("Score")},
+                           Choice{to_be_said("Logit")}};
     choose_page(context_, rest_, says(), pages, &CausesLab::page);
   }
 
@@ -132,7 +133,8 @@ class CausesPanel : public CausesPart {
     if (ui_.exporting() || own || (!map && !two())) return;
     const std::array kinds{Choice{say("Other {sentence}", {{"sentence", kind()}}), two(),
                                   say("There is no other {sentence} to copy from.", {{"sentence", kind()}})},
-                           Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
+                           Choice{to_be_said("Zero")}, Choice{to_be_said("Mean")},
+                           Choice{to_be_said("Shuffled")}, Choice{to_be_said("Noise")}};
     const bool chooses_put = has_control(context_, &CausesLab::put);
     const auto put = [&](const Area& place) {
       choose_setting(context_, place, kinds, &CausesLab::put, ask_again, study_.put);
@@ -152,8 +154,8 @@ class CausesPanel : public CausesPart {
     if (map && chooses_put) {
       if (!alone) put(next(kinds));
       const std::array heads{
-          Choice{"Each head", !study_.many_heads, "This model has too many heads for this."},
-          Choice{"Heads together"}};
+          Choice{to_be_said("Each head"), !study_.many_heads, say("This model has too many heads for this.")},
+          Choice{to_be_said("Heads together")}};
       choose_setting(context_, next(heads), heads, &CausesLab::heads, ask_again, study_.heads);
     }
     if (!two()) return;

@@ -336,8 +336,8 @@ void draw_head(const PanelContext& context, Area& rest) {
       "costs less than a 3 × 3 convolution.",
       "The models of this lab: parameters counted from the architecture, dates from the first version of "
       "each paper."};
-  const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
-                         Choice{"Since 2017"}};
+  const std::array pages{Choice{to_be_said("This sentence")}, Choice{to_be_said("Real models")},
+                         Choice{to_be_said("A picture")}, Choice{to_be_said("Since 2017")}};
   const auto page = static_cast<std::size_t>(context.session.labs.get<CostLab>().page);
   choose_page(context, rest, says.at(page), pages, &CostLab::page);
 }

@@ -220,7 +220,7 @@ class ModelsPage : PanelPart {
   void draw_controls(Area& area) {
     Area row = area.cut_top(number_slide_height(ui_));
     std::array<Choice, quantities.size()> list;
-    for (std::size_t i = 0; i < list.size(); ++i) list[i].label = quantities[i].name;
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = Choice{quantities[i].name};
     const float wide = choices_width(ui_, list);
     const Area place = Area::at(row.left, row.top + ui_.px(4), wide, ui_.px(32));
     choose_setting(context_, place, list, &CostLab::quantity);

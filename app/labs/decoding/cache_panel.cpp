@@ -97,7 +97,7 @@ class CachePicture : public DecodingPart {
   }
 
   void draw_grid(Area area) {
-    const std::array kinds{Choice{"With a cache"}, Choice{"Without"}};
+    const std::array kinds{Choice{to_be_said("With a cache")}, Choice{to_be_said("Without")}};
     Area place = area.cut_top(ui_.px(34));
     place.right = std::min(place.right, place.left + choices_width(ui_, kinds));
     choose_among(context_, place, kinds, std::array{true, false}, &DecodingLab::cache);

@@ -25,7 +25,8 @@ class StrategyControls : public DecodingPart {
   using DecodingPart::DecodingPart;
 
   float draw() {
-    const std::array kinds{Choice{"Greedy"}, Choice{"Sampling"}, Choice{"Beam search"}};
+    const std::array kinds{Choice{to_be_said("Greedy")}, Choice{to_be_said("Sampling")},
+                           Choice{to_be_said("Beam search")}};
     const Area place = next(choices_width(ui_, kinds));
     choose_setting(context_, centred(place), kinds, &DecodingLab::strategy);
     if (settings_.strategy == DecodingLab::Strategy::sampling) sampling();
@@ -143,7 +144,8 @@ class DecodingPanel : public DecodingPart {
         "it, every step computes them again.",
         "What the model would write if each layer were its last: the output matrix is applied to the layer’s "
         "vectors."};
-    const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
+    const std::array pages{Choice{to_be_said("Word by word")}, Choice{to_be_said("Cache")},
+                           Choice{to_be_said("Layers")}};
     choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], pages, &DecodingLab::page);
   }
 
@@ -177,7 +179,7 @@ class DecodingPanel : public DecodingPart {
 
   // Which of two sentences is gone on with.
   void sides(ControlRows& row) {
-    const std::array list{Choice{"1st sentence"}, Choice{"2nd"}};
+    const std::array list{Choice{to_be_said("1st sentence")}, Choice{to_be_said("2nd")}};
     const int pressed = choices(ui_, "decoding/side", row.next(choices_width(ui_, list), ui_.px(10)), list,
                                 stage_side(context_));
     if (pressed >= 0) ui_.emit(SelectSide{pressed});

@@ -82,8 +82,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
   void head() {
-    const std::array tasks{Choice{"Letter before"}, Choice{"Third letter"}, Choice{"Where before"},
-                           Choice{"Two heads"}};
+    const std::array tasks{Choice{to_be_said("Letter before")}, Choice{to_be_said("Third letter")},
+                           Choice{to_be_said("Where before")}, Choice{to_be_said("Two heads")}};
     choose_page(context_, rest_, std::string(what_is_shown()) + " " + question_of(settings_.task), tasks,
                 &HandmadeLab::task, [](HandmadeLab& lab) {
                   // What was set for another task has other rows and columns.
@@ -102,8 +102,10 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void controls() {
     SettingRows<HandmadeLab> row(context_, rest_, 14, 16);
     if (heads_.size() > 1)
-      row.choose(&HandmadeLab::head, std::array{Choice{"First head"}, Choice{"Second head"}});
-    row.choose(&HandmadeLab::trained, std::array{Choice{"Set by hand"}, Choice{"Trained"}});
+      row.choose(&HandmadeLab::head,
+                 std::array{Choice{to_be_said("First head")}, Choice{to_be_said("Second head")}});
+    row.choose(&HandmadeLab::trained,
+               std::array{Choice{to_be_said("Set by hand")}, Choice{to_be_said("Trained")}});
     row.apart(12);
     const auto press = [&](const char* label, auto change) { row.press(label, label, change); };
     const auto other_letters = [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); };

@@ -50,7 +50,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       : LabPart(context, area), live_(ui_.state<LiveOnScreen>().shown), kind_(kind_of(settings_)) {}
 
   void draw() {
-    const std::array runs{Choice{"As it was shipped"}, Choice{"Your own training"}};
+    const std::array runs{Choice{to_be_said("As it was shipped")}, Choice{to_be_said("Your own training")}};
     choose_page(context_, rest_,
                 yours() ? kind_.learns
                         : "A small translator, saved about twenty times while it was learning. First the "

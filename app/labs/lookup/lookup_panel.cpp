@@ -227,7 +227,8 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const LookupLab& settings = context.session.labs.get<LookupLab>();
   Area rest = area;
-  const std::array pages{Choice{"letters"}, Choice{"the sentence"}, Choice{"films"}, Choice{"paint"}};
+  const std::array pages{Choice{to_be_said("letters")}, Choice{to_be_said("the sentence")},
+                         Choice{to_be_said("films")}, Choice{to_be_said("paint")}};
   const bool soft = settings.of == LookupOf::films || settings.of == LookupOf::paint;
   choose_page(
       context, rest,

@@ -217,7 +217,7 @@ void draw_mask(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
   Area rest = area;
   Area title = rest.cut_top(ui.px(32));
-  const std::array scope{Choice{"this head"}, Choice{"all heads"}};
+  const std::array scope{Choice{to_be_said("this head")}, Choice{to_be_said("all heads")}};
   ui.text(title, Align::left, type::section, ui.colours().ink, "The mask");
   choose_setting(view.context, title.cut_right(choices_width(ui, scope)), scope, &MasksLab::all_heads);
   rest.cut_top(ui.px(10));

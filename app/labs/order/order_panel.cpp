@@ -420,8 +420,8 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   if (context.results.model == nullptr) return;
   const std::string stack(context.results.model->anatomy().stacks.front().name);
-  const std::array shown{Choice{"embedding"}, Choice{say("{stack} output", {{"stack", stack}})},
-                         Choice{"weights of a head"}};
+  const std::array shown{Choice{to_be_said("embedding")}, Choice{say("{stack} output", {{"stack", stack}})},
+                         Choice{to_be_said("weights of a head")}};
   choose_page(
       context, rest,
       say(ui.exporting()
@@ -475,7 +475,7 @@ class OrderInRows {
     Area line = rest.cut_top(ui_.px(page_.boxes.low ? 34 : 44), ui_.px(page_.boxes.low ? 2 : 12));
     ui_.text(line, Align::left, page_.boxes.low ? type::section : type::title, c_.ink,
              OrderLab::lab_row.question);
-    const std::array both{Choice{"without positions"}, Choice{"with positions"}};
+    const std::array both{Choice{to_be_said("without positions")}, Choice{to_be_said("with positions")}};
     Area row = page_.boxes.low ? line : rest.cut_top(ui_.px(34));
     const float wide = choices_width(ui_, both);
     const Area place = page_.boxes.low ? line.cut_right(wide) : row.cut_left(wide, ui_.px(16));

@@ -201,10 +201,9 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
     case Positions::rotary:
       return say(
           "There is no vector. Queries and keys (here the first layer’s, made only from the words) are "
-          "rotated "
-          "pair by pair, further at each position. So only the distance counts in a score. Pairs are "
-          "neighbours "
-          "here; other programs pair the two halves of a head, which only reorders the dimensions.");
+          "rotated pair by pair, further at each position. So only the distance counts in a score. Pairs are "
+          "neighbours here; other programs pair the two halves of a head, which only reorders the "
+          "dimensions.");
     case Positions::none:
       return say(
           model.reading()->causal

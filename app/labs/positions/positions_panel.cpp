@@ -141,8 +141,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
     case PositionsPage::scores:
       return say(
           "A score before the division by √dₖ, in parts. The first layer is given word plus position, which "
-          "makes "
-          "four parts (the query is named first), and the biases of queries and keys add one more.");
+          "makes four parts (the query is named first), and the biases of queries and keys add one more.");
     case PositionsPage::attention:
       return say(
           "The same sentence and the same weights, trained with {positions}, read with another kind of "
@@ -228,7 +227,7 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   };
   const bool places = lab.page == PositionsPage::places;
   if (lab.page == PositionsPage::trained) {
-    const std::array<Choice, 2> tasks{Choice{"two back"}, {"third letter"}};
+    const std::array<Choice, 2> tasks{Choice{to_be_said("two back")}, {to_be_said("third letter")}};
     choose_setting(context, right.cut_right(choices_width(ui, tasks), ui.px(16)), tasks, &PositionsLab::task);
   }
   const auto either = [&](const char* off, const char* on, bool PositionsLab::*field) {
@@ -238,8 +237,10 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
     choose_setting(context, right.cut_right(wide, ui.px(16)), list_of, field);
   };
   if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
-    if (lab.kind == Positions::sinusoidal) either("added", "appended", &PositionsLab::appended);
-    if (lab.kind == Positions::alibi) either("both ways", "one way", &PositionsLab::one_sided);
+    if (lab.kind == Positions::sinusoidal)
+      either(to_be_said("added"), to_be_said("appended"), &PositionsLab::appended);
+    if (lab.kind == Positions::alibi)
+      either(to_be_said("both ways"), to_be_said("one way"), &PositionsLab::one_sided);
   }
   // Biases are shown for the heads of their own table, which need not be the model's.
   const bool biases = places && (lab.kind == Positions::relative || lab.kind == Positions::alibi);

@@ -289,8 +289,7 @@ std::vector<float> slopes_shown(LabWork& work, const TransformerConfig& config) 
   std::vector<float> papers = alibi_slopes(alibi_heads);
   work.note =
       say("These are the paper’s slopes for {n} heads, {first} to {last}; on Attention and Trained the heads "
-          "have "
-          "{one}, {two} and so on.",
+          "have {one}, {two} and so on.",
           {{"n", count_text(alibi_heads)},
            {"first", text(papers.front())},
            {"last", text(papers.back())},

@@ -198,7 +198,7 @@ class RatesList {
 void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const Area head = area.cut_top(ui.px(32), ui.px(6));
-  const std::array<Choice, 2> lists{Choice{"kinds"}, {"variants"}};
+  const std::array<Choice, 2> lists{Choice{to_be_said("kinds")}, {to_be_said("variants")}};
   const bool variants = shown.lab.variant != PositionsVariantAt::none;
   Area title = head;
   const float wide = choices_width(ui, lists);
@@ -272,7 +272,8 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   const auto& [layer, index, weight, peak] = study.head;
   Area top = area.cut_top(ui.px(32), ui.px(6));
   const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
-  const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by position"}};
+  const std::array<Choice, 2> ways{Choice{to_be_said("map")},
+                                   {by_distance ? to_be_said("by distance") : to_be_said("by position")}};
   choose_setting(shown.context, top.cut_right(choices_width(ui, ways)), ways, &PositionsLab::by_distance);
   top.cut_right(ui.px(12));
 

@@ -301,7 +301,8 @@ class WaitingPage {
 
   void controls() {
     SettingRows<RecurrenceLab> row(view_.context, area_, 14, 24);
-    row.choose(&RecurrenceLab::learning, std::array{Choice{"Writing"}, Choice{"Learning"}},
+    row.choose(&RecurrenceLab::learning,
+               std::array{Choice{to_be_said("Writing")}, Choice{to_be_said("Learning")}},
                [](RecurrenceLab& lab) { lab.step = RecurrenceLab::last_step; });
     if (!ui_.exporting()) {
       const std::string label = played().runs ? "Pause" : "Play";
@@ -486,8 +487,8 @@ void draw_recurrence_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
   const auto& lab = context.session.labs.get<RecurrenceLab>();
-  const std::array pages{Choice{"Side by side"}, Choice{"What waits for what"}, Choice{"By length"},
-                         Choice{"Gradient through time"}};
+  const std::array pages{Choice{to_be_said("Side by side")}, Choice{to_be_said("What waits for what")},
+                         Choice{to_be_said("By length")}, Choice{to_be_said("Gradient through time")}};
   choose_page(context, rest, recurrence_says.at(static_cast<std::size_t>(lab.page)), pages,
               &RecurrenceLab::page);
   const LabWork* work = work_of(context);

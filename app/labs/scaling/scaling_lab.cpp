@@ -216,8 +216,7 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
                           "products q · k of {n} random pairs of a query and a key, dₖ = {d_k}"),
                   {{"n", count_text(lab.samples)}, {"d_k", d_k}})
             : say("softmax of the products of a random query with {keys}, dₖ = {d_k}, with and without the "
-                  "division "
-                  "by √dₖ; against dₖ, means and a median gradient of {n} such queries",
+                  "division by √dₖ; against dₖ, means and a median gradient of {n} such queries",
                   {{"keys", say(several(lab.keys, "{n} random key", "{n} random keys"),
                                 {{"n", count_text(lab.keys)}})},
                    {"d_k", d_k},
@@ -230,8 +229,7 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
   const std::string query =
       study != nullptr && !study->query.empty() ? in_curly_quotes(study->query) : say("a word");
   return {say("softmax of the products of {query} with all words in {head}, with and without the division by "
-              "√dₖ, the "
-              "first {n} dimensions",
+              "√dₖ, the first {n} dimensions",
               {{"query", query}, head, n}),
           {asked.side}};
 }

@@ -292,14 +292,15 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
   }
 
   void head() {
-    const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
+    const std::array pages{Choice{to_be_said("The products q · k")}, Choice{to_be_said("Their softmax")}};
     choose_page(context_, rest_, about(), pages, &ScalingLab::page);
   }
 
   void controls() {
     constexpr float apart = 24;
     SettingRows<ScalingLab> row(context_, rest_, 18, apart);
-    row.choose(&ScalingLab::source, std::array{Choice{"random vectors"}, Choice{"the model’s own"}});
+    row.choose(&ScalingLab::source,
+               std::array{Choice{to_be_said("random vectors")}, Choice{to_be_said("the model’s own")}});
     const char* again = "Draw again";
     const float room = row.room() - 3 * ui_.px(apart) - button_width(ui_, again);
     const float wide = std::clamp(std::floor(room / 2), ui_.px(120), ui_.px(240));

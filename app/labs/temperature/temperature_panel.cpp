@@ -67,7 +67,9 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 
-std::array<Choice, 2> temperature_kinds() { return {Choice{"A row of attention"}, {"The next word"}}; }
+std::array<Choice, 2> temperature_kinds() {
+  return {Choice{to_be_said("A row of attention")}, {to_be_said("The next word")}};
+}
 
 class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
  public:

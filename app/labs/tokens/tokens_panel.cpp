@@ -47,7 +47,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
   using LabPart::LabPart;
 
   void draw() {
-    const std::array pages{Choice{"Cut"}, Choice{"Byte pairs"}};
+    const std::array pages{Choice{to_be_said("Cut")}, Choice{to_be_said("Byte pairs")}};
     const bool cut = settings_.page == TokensLab::Page::cut;
     choose_page(
         context_, rest_,
@@ -156,7 +156,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
 
   void draw_learning(Area area) {
     const LearnedPairs& learned = study_.learned;
-    const std::array froms{Choice{"our sentences"}, Choice{"this text"}};
+    const std::array froms{Choice{to_be_said("our sentences")}, Choice{to_be_said("this text")}};
     Area choice = area.cut_top(ui_.px(34), ui_.px(8));
     choose_setting(context_, choice.cut_left(choices_width(ui_, froms)), froms, &TokensLab::from);
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,

@@ -55,19 +55,15 @@ std::string verdict(const TrainingDescent& descent) {
   if (last.held_out.words == 0)
     return fell ? say("The loss on this sentence fell. This model has too few words for held-out sentences.")
                 : say("The loss on this sentence rose because the steps are too large. This model has too "
-                      "few words for "
-                      "held-out sentences.");
+                      "few words for held-out sentences.");
   if (last.held_out.nats > first.held_out.nats)
     return fell ? say("The loss on this sentence fell, but on held-out sentences it rose: the model has "
-                      "forgotten some "
-                      "of what it could do.")
+                      "forgotten some of what it could do.")
                 : say("The loss on this sentence rose because the steps are too large, and so did the loss "
-                      "on held-out "
-                      "sentences.");
+                      "on held-out sentences.");
   return fell ? say("The loss on this sentence fell; on held-out sentences it did not rise.")
               : say("The loss on this sentence rose because the steps are too large; on held-out sentences "
-                    "it did not "
-                    "rise.");
+                    "it did not rise.");
 }
 
 void draw_losses(const TrainingView& view, Area area) {
@@ -289,8 +285,7 @@ class LossRows {
     return paragraph(
         {view_.lab.smoothing > 0
              ? say("Loss of the {sentence}: the sum is {sum} nats over {words}, or {mean} a word; with label "
-                   "smoothing "
-                   "{smoothed} a word.",
+                   "smoothing {smoothed} a word.",
                    {sentence, all, words, mean, {"smoothed", nats_text(view_.study.reading->loss)}})
              : say("Loss of the {sentence}: the sum is {sum} nats over {words}, or {mean} a word.",
                    {sentence, all, words, mean}),
@@ -404,8 +399,7 @@ std::string source_of_answer(const TrainingStudy& study) {
   if (reading.left_out == 0) return say("taught: to write each word of the sentence after those before it");
   return say(
       "taught: to write each word of the {sentence} after those before it. The other {words} would take too "
-      "much "
-      "memory",
+      "much memory",
       {{"sentence", study.part()},
        {"words",
         say(several(reading.left_out, "{n} word", "{n} words"), {{"n", count_text(reading.left_out)}})}});
@@ -443,7 +437,7 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
   const auto& lab = context.session.labs.get<TrainingLab>();
-  const std::array pages{Choice{"One word"}, Choice{"Some steps"}};
+  const std::array pages{Choice{to_be_said("One word")}, Choice{to_be_said("Some steps")}};
   choose_page(context, rest, training_says.at(static_cast<std::size_t>(lab.page)), pages, &TrainingLab::page);
   const auto* study = result_of<TrainingStudy>(context);
   // While another page is computed, what there is belongs to the one before.

@@ -11,6 +11,7 @@
 #include "core/learn/training.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -196,7 +197,7 @@ void draw_gradient(TrainingStudy& study, const TensorSpec& spec, const Matrix& g
   study.rows = strongest(gradient.rowwise().norm(), map_rows, study.row);
   study.columns = strongest(gradient.colwise().norm().transpose(), map_columns, study.col);
   Heatmap map;
-  map.title = RichText("gradient of " + spec.name);
+  map.title = RichText(say("gradient of {weights}", {{"weights", spec.name}}));
   map.rows = static_cast<int>(study.rows.size());
   map.columns = static_cast<int>(study.columns.size());
   map.row_axis = "row";

@@ -294,7 +294,8 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
 
  private:
   void head() {
-    const std::array kinds{Choice{"“bears”"}, Choice{"words on stage"}, Choice{"sentences"}};
+    const std::array kinds{Choice{to_be_said("“bears”")}, Choice{to_be_said("words on stage")},
+                           Choice{to_be_said("sentences")}};
     choose_page(context_, rest_, says(), kinds, &VectorsLab::of, nullptr, study_.of);
   }
 
@@ -319,7 +320,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
               {.label = "layer",
                .text = study_.all->places[study_.place],
                .highest = static_cast<double>(study_.all->places.size()) - 1});
-    const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
+    const std::array axes{Choice{to_be_said("2 axes")}, Choice{to_be_said("3 axes")}};
     const Area place = row.place(choices_width(ui_, axes));
     choose_setting(context_, place, axes, &VectorsLab::in_space);
     const std::string text = "Drag to turn.";

@@ -171,7 +171,7 @@ class ColourSheet : PanelPart {
   }
 
   void draw_steps() {
-    const std::array kinds{Choice{"linear"}, Choice{"logarithmic"}};
+    const std::array kinds{Choice{to_be_said("linear")}, Choice{to_be_said("logarithmic")}};
     Area place = row("Steps");
     const int pressed = choices(ui_, "colours/steps", place.cut_left(choices_width(ui_, kinds)), kinds,
                                 scale_.logarithmic ? 1 : 0);
@@ -181,7 +181,7 @@ class ColourSheet : PanelPart {
   }
 
   void draw_range() {
-    const std::array kinds{Choice{"automatic"}, Choice{"my own"}};
+    const std::array kinds{Choice{to_be_said("automatic")}, Choice{to_be_said("my own")}};
     Area place = row("Range");
     const int pressed = choices(ui_, "colours/range", place.cut_left(choices_width(ui_, kinds)), kinds,
                                 scale_.own_range ? 1 : 0);

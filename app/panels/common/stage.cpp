@@ -37,7 +37,9 @@ std::array<Choice, 2> sentence_choices(const PanelContext& context) {
     const float most = context.ui.px(110);
     std::string label = model ? context.ui.shortened_in_middle(type::label_hot, whole, most)
                               : context.ui.shortened(type::label_hot, whole, most);
-    return Choice{.label = label, .whole = label == whole ? "" : whole};
+    Choice choice{std::move(label)};
+    if (choice.label != whole) choice.whole = whole;
+    return choice;
   };
   return {name(0), name(1)};
 }

@@ -225,7 +225,7 @@ class ExportSheet : PanelPart {
       for (std::size_t i = 0; i < std::min(most, formats.size()); ++i) {
         all.push_back({what, static_cast<int>(i)});
         const Choice& kind = kinds[static_cast<std::size_t>(what)];
-        list.push_back({.label = formats[i]->name, .enabled = kind.enabled, .hint = kind.hint});
+        list.emplace_back(formats[i]->name, kind.enabled, kind.hint);
       }
     };
     add(picture, 3);
@@ -276,7 +276,7 @@ class ExportSheet : PanelPart {
     const bool maps = dialog_.what == ExportWhat::heatmap;
     if (!lab_ && (maps || dialog_.what == ExportWhat::numbers) && reads_pieces(context_))
       form_.field(say("Weights"), [&] {
-        form_.pick("export/words", {{say("by tokens")}, {say("by whole words")}},
+        form_.pick("export/words", {{to_be_said("by tokens")}, {to_be_said("by whole words")}},
                    context_.session.merge_pieces ? 1 : 0, [this](int to) { ui_.emit(MergePieces{to == 1}); });
       });
     if (maps && !picture_) declare_look();
@@ -290,9 +290,10 @@ class ExportSheet : PanelPart {
 
   // A lab has no steps of its own; a matrix and tables only where it computes such.
   std::vector<Choice> kinds_of_export() {
-    std::vector<Choice> kinds{{say("stage")},      {picture_ ? say("picture and maps") : say("heatmaps")},
-                              {say("numbers")},    {say("animation")},
-                              {say("whole pass")}, {say("work sheet")}};
+    std::vector<Choice> kinds{
+        {to_be_said("stage")},      {picture_ ? to_be_said("picture and maps") : to_be_said("heatmaps")},
+        {to_be_said("numbers")},    {to_be_said("animation")},
+        {to_be_said("whole pass")}, {to_be_said("work sheet")}};
     if (!lab_) return kinds;
     const auto only_if = [&](ExportWhat what, bool has, std::string why_not) {
       Choice& kind = kinds[static_cast<std::size_t>(what)];
@@ -327,8 +328,8 @@ class ExportSheet : PanelPart {
 
   // Heatmaps beside each other, their words, how large they are printed, and their colours.
   void declare_look() {
-    form_.choose(say("Panels"), "export/order", {{say("side by side")}, {say("one below the other")}},
-                 dialog_.figure.stacked);
+    form_.choose(say("Panels"), "export/order",
+                 {{to_be_said("side by side")}, {to_be_said("one below the other")}}, dialog_.figure.stacked);
     if (dialog_.figure.title)
       form_.field(say("Title"), [&] { form_.type_in("export/title", dialog_.title, "automatic"); });
     if (dialog_.figure.caption)
@@ -342,8 +343,8 @@ class ExportSheet : PanelPart {
     });
     form_.field(say("Colours"), [&] {
       const ColourScale scale = context_.session.colour_scale;
-      form_.pick("export/colours", {{say("linear")}, {say("logarithmic")}}, scale.logarithmic ? 1 : 0,
-                 [this, scale](int to) {
+      form_.pick("export/colours", {{to_be_said("linear")}, {to_be_said("logarithmic")}},
+                 scale.logarithmic ? 1 : 0, [this, scale](int to) {
                    ColourScale other = scale;
                    other.logarithmic = to == 1;
                    ui_.emit(SetColourScale{other});
@@ -400,9 +401,11 @@ class ExportSheet : PanelPart {
   void declare_sheet() {
     if (has_more_steps(context_.session, context_.results))
       form_.choose(say("Tasks"), "export/tasks",
-                   {{say("this step")}, {lab_ ? say("all steps of the lab") : say("the whole head")}},
+                   {{to_be_said("this step")},
+                    {lab_ ? to_be_said("all steps of the lab") : to_be_said("the whole head")}},
                    dialog_.whole_head);
-    form_.choose(say("Answers"), "export/answers", {{say("none")}, {say("on extra pages")}, {say("alone")}},
+    form_.choose(say("Answers"), "export/answers",
+                 {{to_be_said("none")}, {to_be_said("on extra pages")}, {to_be_said("alone")}},
                  dialog_.answers);
     form_.choose(say("Paper"), "export/paper", {{"A4"}, {"Letter"}}, dialog_.paper);
   }

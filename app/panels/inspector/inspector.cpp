@@ -107,7 +107,8 @@ void draw_head(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   const Session& session = context.session;
   if (shows_lab(session)) {
-    const std::array<Choice, 2> both{Choice{"Cell", !session.trail.empty(), "Click a cell"}, {"What if"}};
+    const std::array<Choice, 2> both{Choice{to_be_said("Cell"), !session.trail.empty(), say("Click a cell")},
+                                     {to_be_said("What if")}};
     const Area place = Area::at(area.left, area.top, choices_width(ui, both), area.height());
     const int pressed = choices(ui, "column", place, both, session.edits_open ? 1 : 0);
     if (pressed >= 0) ui.emit(OpenEdits{pressed == 1});

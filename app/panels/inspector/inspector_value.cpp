@@ -90,7 +90,8 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
     if (!differs(before->value(cell.row, cell.col), now.value(cell.row, cell.col))) shown = "0";
   }
   ui.text(place, Align::left, type::value, c.ink, shown);
-  const std::array<Choice, 3> which{Choice{"before"}, {"after"}, {"difference"}};
+  const std::array<Choice, 3> which{
+      Choice{to_be_said("before")}, {to_be_said("after")}, {to_be_said("difference")}};
   const Area line = rest.cut_top(ui.px(30));
   const int pressed =
       choices(ui, "compared", {line.left, line.top, line.left + choices_width(ui, which), line.bottom}, which,

@@ -256,7 +256,7 @@ void draw_way_to_step(const PanelContext& context, Area& area, float side) {
     if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
   }
   if (has_own) {
-    const std::array<Choice, 2> both{Choice{.label = "your sentence"}, Choice{.label = "the lesson’s"}};
+    const std::array<Choice, 2> both{Choice{to_be_said("your sentence")}, Choice{to_be_said("the lesson’s")}};
     const Area place = area.cut_bottom(ui.px(44)).inset(side, ui.px(7));
     const int chosen = choices(ui, "rail/read", place, both, own ? 0 : 1);
     if (chosen == 0) ui.emit(ReadTexts{});

@@ -283,12 +283,12 @@ class AllHeadsPage {
 // --- how many are shown, and in which order
 
 std::vector<std::pair<HeadsShown, Choice>> heads_choices(const Page& page) {
-  std::vector<std::pair<HeadsShown, Choice>> all{{HeadsShown::one, Choice{say("This head")}}};
+  std::vector<std::pair<HeadsShown, Choice>> all{{HeadsShown::one, Choice{to_be_said("This head")}}};
   if (page.heads > 1 && page.heads <= most_heads_beside)
-    all.emplace_back(HeadsShown::of_layer, Choice{say("All heads")});
+    all.emplace_back(HeadsShown::of_layer, Choice{to_be_said("All heads")});
   const int layers = layers_of(page, Attention::encoder) + layers_of(page, Attention::decoder);
   if (layers > 1 && count_of_heads(page) > 1)
-    all.emplace_back(HeadsShown::of_model, Choice{say("All layers")});
+    all.emplace_back(HeadsShown::of_model, Choice{to_be_said("All layers")});
   return all;
 }
 

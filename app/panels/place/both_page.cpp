@@ -349,7 +349,8 @@ Area draw_both_choice(const Page& page, const Area& margin) {
   Area rest = margin;
   if (page.ui.exporting()) return rest;
   const std::shared_ptr<const FrontMaps> maps = front_maps(page, path_of_both(page));
-  std::array<Choice, 3> list{Choice{say("one")}, Choice{say("both")}, Choice{say("difference")}};
+  std::array<Choice, 3> list{Choice{to_be_said("one")}, Choice{to_be_said("both")},
+                             Choice{to_be_said("difference")}};
   if (maps != nullptr && !same_words(*maps) && page.session.sides != Sides::difference) {
     list[2].enabled = false;
     list[2].hint = say("No difference to show: not the same words");

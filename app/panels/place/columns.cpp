@@ -275,8 +275,9 @@ void draw_sentence_choice(const Page& page) {
     const bool beside =
         ui.width(type::label_hot, whole[0]) <= half && ui.width(type::label_hot, whole[1]) <= half;
     const auto choice = [&](const std::string& name) {
-      const std::string label = ui.shortened_in_middle(type::label_hot, name, wide - page.px(24));
-      return Choice{.label = label, .whole = label == name ? "" : name};
+      Choice one{ui.shortened_in_middle(type::label_hot, name, wide - page.px(24))};
+      if (one.label != name) one.whole = name;
+      return one;
     };
     const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
     const float both_tall = page.px(beside ? 30 : ui.touch() ? 76 : 60);

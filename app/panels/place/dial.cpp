@@ -163,7 +163,8 @@ std::string code_to_copy(const Page& page, const StepCode& code, const std::vect
 }
 
 std::array<Choice, 4> dial_choices() {
-  return {Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}, Choice{say("code")}};
+  return {Choice{to_be_said("words")}, Choice{to_be_said("numbers")}, Choice{to_be_said("formula")},
+          Choice{to_be_said("code")}};
 }
 std::array<Choice, 2> library_choices() { return {Choice{"NumPy"}, Choice{"PyTorch"}}; }
 

@@ -160,7 +160,9 @@ std::array<std::string, 2> texts_of_lesson(const Page& page) {
 }
 
 // One switch, where there are two to choose from: both stay among the runs.
-std::array<Choice, 2> sentence_switch() { return {Choice{say("yours")}, {say("the lesson’s")}}; }
+std::array<Choice, 2> sentence_switch() {
+  return {Choice{to_be_said("yours")}, {to_be_said("the lesson’s")}};
+}
 
 struct WhoseSentence {
   bool lessons = false;  // is read

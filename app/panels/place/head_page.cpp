@@ -469,7 +469,7 @@ HeadShows head_shows(const Page& page) {
   if (!page.is_tight()) return HeadShows::lines;
   HeadShows& shows = page.ui.state<HeadLook>().shows;
   const float top = page.boxes.shelf.top + page.px(56);
-  const std::array<Choice, 2> both{Choice{say("table")}, Choice{say("lines")}};
+  const std::array<Choice, 2> both{Choice{to_be_said("table")}, Choice{to_be_said("lines")}};
   const float wide = choices_width(page.ui, both);
   // Where there is no room over the table's words there is the table.
   if (!page.boxes.phone() || page.boxes.rows - top < page.px(100) || page.ui.exporting())

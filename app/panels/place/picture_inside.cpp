@@ -341,7 +341,8 @@ Area draw_feature_steps(const Page& page, const Area& margin) {
                                 std::clamp(page.session.picture_layer, 0, last));
     if (pressed >= 0) page.ui.emit(ShowOfPicture{PictureShows::features, pressed});
   }
-  const std::array<Choice, 3> list{Choice{say("the lines")}, Choice{say("features")}, Choice{say("places")}};
+  const std::array<Choice, 3> list{Choice{to_be_said("the lines")}, Choice{to_be_said("features")},
+                                   Choice{to_be_said("places")}};
   const float tall = choices_height(page.ui, list, rest.width(), page.px(32));
   const int pressed = choices(page.ui, "place/picture shows", rest.cut_bottom(tall, page.px(10)), list,
                               static_cast<int>(page.session.picture_shows));

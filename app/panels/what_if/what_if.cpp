@@ -426,7 +426,8 @@ void draw_reach(const PanelContext& context, Area& rest) {
   if (!context.pictures.two()) return;
   Ui& ui = context.ui;
   const std::optional<int> one = sentence_of_edits(context);
-  const std::array<Choice, 3> sentences{Choice{"Both"}, {"Sentence 1"}, {"Sentence 2"}};
+  const std::array<Choice, 3> sentences{
+      Choice{to_be_said("Both")}, {to_be_said("Sentence 1")}, {to_be_said("Sentence 2")}};
   const Area place = rest.cut_top(ui.px(30));
   const int pressed = choices(
       ui, "edit side", {place.left, place.top, place.left + choices_width(ui, sentences), place.bottom},
