@@ -67,14 +67,15 @@ class CellFormula {
     if (at.first.kind() == Expression::Kind::number) return at.first.number() == at.second.number();
     if (at.first.parts().size() != at.second.parts().size()) return false;
     for (std::size_t i = 0; i < at.first.parts().size(); ++i) {
-      // What stands under a letter is the same in all terms.
-      if (at.first.letter().empty() && !ranges(part(at, i), lines)) return false;
+      if (at.first.parts()[i].letter().empty() && !ranges(part(at, i), lines)) return false;
     }
     return true;
   }
 
   std::string text(const Three& at, int within) const {
     const Expression& e = at.first;
+    // What stands under a letter is the same in all terms.
+    if (at.moves && !e.letter().empty()) return text({e, e, e, false}, within);
     switch (e.kind()) {
       case Expression::Kind::number:
         return number(e.number());
@@ -190,7 +191,9 @@ class CellFormula {
       made += less ? "-" : made.empty() ? "" : "+";
       made += term;
     }
-    return in_brackets(made.empty() ? "0" : made, within > 1);
+    // A single call holds together by itself.
+    const bool one_call = from > 0 && from == parts.size();
+    return in_brackets(made.empty() ? "0" : made, within > 1 && !one_call);
   }
 
   std::string joined(const Three& at, const char* sign, int strength, int within) const {
@@ -300,7 +303,7 @@ std::string formula_in_cells(const Expression& expression, const std::vector<std
 }
 
 std::vector<CellSheet> sheets_of_steps(const Trace& trace, const std::vector<int>& nodes) {
-  constexpr Eigen::Index most_cells = 200'000;
+  constexpr Eigen::Index most_cells = 300'000;
   std::vector<int> read, made(nodes.begin(), nodes.end());
   Eigen::Index cells = 0;
   for (const int node : made) {

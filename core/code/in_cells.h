@@ -12,7 +12,7 @@ namespace headlight {
 
 // The steps in the order of the trace, computed by formulas from what they read of one another and of the
 // other sheets, which hold numbers. The first sheet says what is on the others. Throws std::invalid_argument
-// for a value that was given and not computed, and for more than 200,000 cells.
+// for a value that was given and not computed, and for more than 300,000 cells.
 std::vector<CellSheet> sheets_of_steps(const Trace& trace, const std::vector<int>& nodes);
 
 // One cell of a step as a formula over the cells of sheets of these names, by node; nothing of a node without

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -24,6 +25,7 @@ namespace {
 // The code of a cell and of its step, or why there is none.
 struct CodeOfCell {
   StepCode code;
+  std::map<std::string, int> names;  // of the nodes that lines read or give
   std::string why_not;
 };
 struct KeptCode : KeptOfTrace<std::tuple<int, int, int, bool>, CodeOfCell> {};
@@ -35,6 +37,16 @@ const CodeOfCell& code_of(const Page& page, const Cell& cell) {
         CodeOfCell made;
         try {
           made.code = step_code(page.trace, {cell.node}, cell, torch ? Library::torch : Library::numpy);
+          const auto add = [&](const std::vector<CodeLine>& lines) {
+            for (const CodeLine& line : lines) {
+              const std::size_t end = line.text.find(" = ");
+              if (line.node >= 0 && end != std::string::npos)
+                made.names.emplace(line.text.substr(0, end), line.node);
+            }
+          };
+          add(made.code.inputs);
+          add(made.code.cell);
+          for (const std::vector<CodeLine>& step : made.code.steps) add(step);
         } catch (const std::invalid_argument& error) {
           made.why_not = error.what();
         }
@@ -73,19 +85,18 @@ CodePointed& pointed_in(Ui& ui) {
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // A line of Python in its colours: what is called like a matrix has the colour of its role.
-float draw_python(const Page& page, const StepCode& code, ImVec2 at, Type face, const std::string& text) {
+float draw_python(const Page& page, const std::map<std::string, int>& names, ImVec2 at, Type face,
+                  const std::string& text) {
   float x = at.x;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
     const bool name = in_name(text[i]);
     while (end < text.size() && in_name(text[end]) == name) ++end;
     const std::string piece = text.substr(i, end - i);
-    Rgb colour = page.c.ink;
-    for (std::size_t k = 0; name && k < code.read.size() + code.given.size(); ++k) {
-      const int node = k < code.read.size() ? code.read[k] : code.given[k - code.read.size()];
-      if (k < code.names.size() && code.names[k] == piece)
-        colour = colour_of(role_of(page.trace.label(node).path), page.c);
-    }
+    const auto called = name ? names.find(piece) : names.end();
+    const Rgb colour = called == names.end()
+                           ? page.c.ink
+                           : colour_of(role_of(page.trace.label(called->second).path), page.c);
     x = page.ui.text(x, at.y, face, colour, piece);
     i = end;
   }
@@ -222,13 +233,16 @@ void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole,
               c.text_3, std::to_string(i + 1));
     float y = box.top + pitch / 2, x = 0;
     for (const std::string& part : parts) {
-      x = draw_python(page, made.code, {box.left + number, y}, face, part);
+      x = draw_python(page, made.names, {box.left + number, y}, face, part);
       y += pitch;
     }
     if (line.comment.empty() || parts.size() > 1) continue;
-    const float from = std::max(x + page.px(14), box.left + number + comments);
     const std::string comment = "# " + line.comment;
-    if (from + ui.width(face, comment) <= box.right || !small)
+    const float wide = ui.width(face, comment), close = x + page.px(14);
+    const float column = std::max(close, box.left + number + comments);
+    // Below one another, where all of it fits there.
+    const float from = column + wide <= box.right ? column : close;
+    if (!small || from + wide <= box.right)
       ui.text(from, y - pitch, face, c.text_2, ui.shortened(face, comment, box.right - from));
   }
 }
@@ -238,8 +252,8 @@ void draw_step_explained(const Page& page, Area area, const Cell& cell, bool sma
   if (page.session.dial == Dial::code) return draw_code(page, area, cell, true, small);
   if (site == nullptr) return;
   if (page.session.dial == Dial::words) {
-    page.ui.wrapped(area, small ? type::label : type::lesson, page.c.ink, std::string(site->meaning),
-                    page.px(small ? 19 : 22));
+    page.ui.wrapped(area, small ? type::caption : type::lesson, page.c.ink, std::string(site->meaning),
+                    page.px(small ? 17 : 22));
     return;
   }
   const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));

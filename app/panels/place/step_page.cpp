@@ -233,21 +233,21 @@ class ProductPage {
       draw_edit_dot(ui, {at.left + page_.px(5), at.middle_y()});
       ui.text(at.left + page_.px(17), at.middle_y(), type::label_hot, page_.c.ink, note);
     }
+    // At the right the letters of the sizes of K stand.
+    if (dial != Dial::code) rest.right -= page_.px(66);
     draw_step_explained(page_, rest, cell, true);
     if (dial != Dial::numbers) return;
     // The cell that is marked, in numbers.
-    rest.cut_top(page_.px(34));
+    rest.cut_top(page_.px(30));
     const auto at = [&](int node, const Cell& of) {
       return fixed_text(page_.value(page_.trace.label(node).path, of.row, of.col).value_or(0), 2);
     };
-    const std::string text =
-        say("{a} × {b} + {n} more", {{"a", at(product_.left, left_cell(product_, row_, term_))},
-                                     {"b", at(product_.right, right_cell(product_, column_, term_))},
-                                     {"n", std::to_string(product_.inner - 1)}});
-    const Area numbers = rest.cut_top(page_.px(20));
-    ui.text(numbers, Align::left, type::cell, page_.c.text_2, ui.shortened(type::cell, text, rest.width()));
-    ui.text(rest.cut_top(page_.px(20)), Align::left, type::cell_hot, page_.c.ink,
-            say("= {value}", {{"value", number_alone(result_->value(row_, column_), NumberFormat::score)}}));
+    ui.text(rest.cut_top(page_.px(18)), Align::left, type::cell, page_.c.text_2,
+            at(product_.left, left_cell(product_, row_, term_)) + " × " +
+                at(product_.right, right_cell(product_, column_, term_)));
+    const std::string value = number_alone(result_->value(row_, column_), NumberFormat::score);
+    ui.text(rest.cut_top(page_.px(18)), Align::left, type::cell, page_.c.text_2,
+            say("+ {n} more = {value}", {{"n", std::to_string(product_.inner - 1)}, {"value", value}}));
   }
 
   void draw_sizes(float foot) const {
