@@ -460,8 +460,14 @@ class CellPage {
         ui_.text(rest.cut_top(page_.px(48), page_.px(8)), Align::left, type::value, c_.ink, value);
       }
       Area line = rest.cut_top(page_.px(38), page_.px(6));
-      if (!over)
-        ui_.text(line.cut_right(ui_.width(type::trait, value)), Align::right, type::trait, c_.ink, value);
+      if (!over) {
+        const float wide = ui_.width(type::trait, value);
+        // In a line of its own where the dial leaves it no room.
+        const bool beside = line.width() - wide > page_.px(290);
+        const Area at = beside ? line.cut_right(wide, page_.px(8)) : line;
+        ui_.text(at, beside ? Align::right : Align::left, type::trait, c_.ink, value);
+        if (!beside) line = rest.cut_top(page_.px(38), page_.px(6));
+      }
       dial = draw_dial(page_, line, cell());
     }
     if (dial == Dial::code) return draw_code(page_, rest, cell(), false, boxes.phone());

@@ -181,10 +181,54 @@ std::array<Choice, 2> library_choices() { return {Choice{"NumPy"}, Choice{"PyTor
 
 }  // namespace
 
+namespace {
+
+// At a step the four are one thing to press: one stop of the Tab key. In two rows where they are no wider.
+int press_dial(const Page& page, const Area& area) {
+  Ui& ui = page.ui;
+  const Palette& c = page.c;
+  const auto list = dial_choices();
+  const bool two_rows = choices_width(ui, list) > area.width();
+  ui.fill(area, mix(c.rail, c.hairline, 0.5F), page.px(7));
+  const Area inside = area.inset(page.px(3));
+  std::vector<Area> places;
+  float x = inside.left;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (two_rows) {
+      const float wide = inside.width() / 2, high = inside.height() / 2;
+      places.push_back(Area::at(inside.left + wide * static_cast<float>(i % 2),
+                                inside.top + high * static_cast<float>(i / 2), wide, high));
+    } else {
+      const float wide = ui.width(type::label_hot, list[i].label) + page.px(26);
+      places.push_back(Area::at(x, inside.top, wide, inside.height()));
+      x += wide;
+    }
+  }
+  const int chosen = static_cast<int>(page.session.dial);
+  const OneOfMany touch = press_one_of(page, "place/dial", places, chosen);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const bool here = static_cast<int>(i) == chosen;
+    if (here) {
+      ui.fill(places[i], c.panel, page.px(5));
+      ui.outline(places[i], c.strong_line, ui.hairline(), page.px(5));
+    } else if (static_cast<int>(i) == touch.pointed) {
+      ui.fill(places[i], c.hairline, page.px(5));
+    }
+    ui.text(places[i], Align::centre, here ? type::label_hot : type::label, here ? c.ink : c.text_2,
+            list[i].label);
+  }
+  return touch.clicked;
+}
+
+}  // namespace
+
 Dial draw_dial(const Page& page, Area& line, const Cell& cell) {
   Ui& ui = page.ui;
-  const Area place = line.cut_left(std::min(choices_width(ui, dial_choices()), line.width()), page.px(16));
-  const int pressed = choices(ui, "place/dial", place, dial_choices(), static_cast<int>(page.session.dial));
+  const float own = choices_width(ui, dial_choices());
+  const Area place = line.cut_left(std::min(own, line.width()), page.px(16));
+  const int pressed = page.altitude == Altitude::step ? press_dial(page, place)
+                                                      : choices(ui, "place/dial", place, dial_choices(),
+                                                                static_cast<int>(page.session.dial));
   if (pressed >= 0) ui.emit(SetDial{static_cast<Dial>(pressed)});
   if (page.session.dial != Dial::code) return page.session.dial;
   const std::string copy = say("Copy");

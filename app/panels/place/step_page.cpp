@@ -238,7 +238,7 @@ class ProductPage {
     draw_step_explained(page_, rest, cell, true);
     if (dial != Dial::numbers) return;
     // The cell that is marked, in numbers.
-    rest.cut_top(page_.px(30));
+    rest.cut_top(page_.px(26));
     const auto at = [&](int node, const Cell& of) {
       return fixed_text(page_.value(page_.trace.label(node).path, of.row, of.col).value_or(0), 2);
     };
