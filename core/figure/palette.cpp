@@ -186,20 +186,31 @@ Rgb text_on(Rgb ground) { return luminance(ground) > 0.179 ? Rgb{0, 0, 0} : Rgb{
 
 RichText told(const char* sentence, std::initializer_list<NamedRuns> values, Role role) {
   RichText text;
+  bool goes_on = false;  // the last run is the sentence's own
+  const auto add = [&](std::string_view own) {
+    if (own.empty()) return;
+    if (!goes_on) text.runs.push_back({"", role});
+    text.runs.back().text += own;
+    goes_on = true;
+  };
   std::string_view rest = translated(sentence);
   for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
     const std::size_t close = rest.find('}', open);
     if (close == std::string_view::npos) break;
-    if (open > 0) text.runs.push_back({std::string(rest.substr(0, open)), role});
+    add(rest.substr(0, open));
     const std::string_view name = rest.substr(open + 1, close - open - 1);
     for (const NamedRuns& value : values) {
       if (value.name != name) continue;
-      text.runs.insert(text.runs.end(), value.runs.begin(), value.runs.end());
-      if (value.plain) text.runs.back().role = role;
+      if (value.plain) {
+        add(value.runs.front().text);
+      } else {
+        text.runs.insert(text.runs.end(), value.runs.begin(), value.runs.end());
+        goes_on = false;
+      }
     }
     rest.remove_prefix(close + 1);
   }
-  if (!rest.empty()) text.runs.push_back({std::string(rest), role});
+  add(rest);
   return text;
 }
 

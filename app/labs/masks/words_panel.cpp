@@ -184,8 +184,9 @@ void draw_reached_words(const MasksView& view, Area area) {
             {"words", say(several(view.real, "{n} word", "{n} words"), {{"n", count_text(view.real)}})}},
            Role::ink);
   // The map tells the verdict, too: it makes room for words that have come there.
+  said.runs.back().text += " ";
   RichText all = said;
-  all.runs.push_back({" " + verdict(view), Role::text_2});
+  all.runs.push_back({verdict(view), Role::text_2});
   const float lines = std::ceil(ui.width(type::body, type::label_hot, all) * 1.08F / area.width());
   const Area left{area.left, area.top + lines * ui.px(19) + ui.px(8), area.right, area.bottom};
   if (shows_all_reached(view, left)) said = std::move(all);

@@ -176,8 +176,8 @@ class ColourSheet : PanelPart {
     const int pressed = choices(ui_, "colours/steps", place.cut_left(choices_width(ui_, kinds)), kinds,
                                 scale_.logarithmic ? 1 : 0);
     if (pressed >= 0) scale_.logarithmic = pressed == 1;
-    tell(scale_.logarithmic ? "Each tenfold increase is the same step in colour, so small weights show."
-                            : "Twice the weight is twice as far along the bar.");
+    tell(scale_.logarithmic ? say("Each tenfold increase is the same step in colour, so small weights show.")
+                            : say("Twice the weight is twice as far along the bar."));
   }
 
   void draw_range() {
@@ -206,11 +206,12 @@ class ColourSheet : PanelPart {
       }
       scale_.low = *low;
       scale_.high = *high;
-      say("Values beyond an end keep its colour; the tip of the bar marks them. Signed numbers reach equally "
-          "far to both sides.");
+      tell(say(
+          "Values beyond an end keep its colour; the tip of the bar marks them. Signed numbers reach equally "
+          "far to both sides."));
       return;
     }
-    say("Weights from 0 to 1; signed numbers up to the largest one, to both sides.");
+    tell(say("Weights from 0 to 1; signed numbers up to the largest one, to both sides."));
   }
 
   void draw_sink() {
@@ -219,8 +220,9 @@ class ColourSheet : PanelPart {
     if (toggle(ui_, "colours/sink", left, place.middle_y(), scale_.without_sink))
       scale_.without_sink = !scale_.without_sink;
     ui_.text(left + toggle_width(ui_) + ui_.px(10), place.middle_y(), type::label, c_.ink, "Leave it out");
-    say("Much attention only rests on one token, often the first. Its column is hatched, and the other "
-        "weights share the colours. If no sink is found, it is the first column.");
+    tell(
+        say("Much attention only rests on one token, often the first. Its column is hatched, and the other "
+            "weights share the colours. If no sink is found, it is the first column."));
   }
 
   TypedRange& typed_;
