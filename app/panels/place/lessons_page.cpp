@@ -233,7 +233,13 @@ void draw_chapter(const Page& page, Area rest, const Chapter& chapter) {
   ui.text(head, Align::right, type::label, page.c.text_2, time_to_read(chapter));
   const float pitch = page.px(page.boxes.low ? 50 : 56);
   const float room = page.px(46);
-  const Area foot = rest.cut_bottom(page.px(20));
+  Area foot = rest.cut_bottom(page.px(28));
+  if (const LessonPtr questions = questions_read(); questions != nullptr) {
+    const std::string label = say("{n} questions people ask", {{"n", std::to_string(questions->steps.size())}});
+    const Area place = foot.cut_right(std::min(button_width(ui, label), foot.width()), page.px(8));
+    if (button(ui, "lessons/questions", place, label, ButtonKind::quiet))
+      ui.emit(OpenLesson{asked_questions, std::max(steps_read(ui, *questions) - 1, 0)});
+  }
   ui.text(foot.inset(page.px(8), 0), Align::left, type::caption, page.c.text_3,
           ui.shortened(type::caption,
                        asks_for_folders() ? say("A lesson of your own is a text file: drop it on the window.")
