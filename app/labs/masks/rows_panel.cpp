@@ -170,10 +170,24 @@ class MasksInRows {
       text = quoted(view_.token) + " takes " +
              number_alone(weights_->value(view_.token, most_), NumberFormat::weight) + " from " +
              quoted(most_) + " now. ";
-    const auto [before, after] = masked_answers(view_);
-    if (before.empty() || after.empty()) return;
-    text += before == after ? "The model writes the same as without the mask."
-                            : "Without the mask the model writes " + before + ". With it: " + after + ".";
+    if (const std::string answers = masked_answers_said(view_); !answers.empty()) text += answers + " ";
+    text += of_known_models();
+  }
+
+  // Who reads like that: the two that everybody knows, and those that can be opened here.
+  std::string of_known_models() const {
+    switch (view_.shown.lab.mask) {
+      case MaskKind::none:
+        return say("BERT reads like this, on both sides; so does the encoder of the translator.");
+      case MaskKind::causal:
+        return say("GPT reads like this, never ahead; so does the model “English, word by word”.");
+      case MaskKind::padding:
+      case MaskKind::window:
+      case MaskKind::sink:
+      case MaskKind::own:
+        break;
+    }
+    return say("BERT looks to both sides, GPT never ahead.");
   }
 
  public:

@@ -171,11 +171,23 @@ class CellPage {
                           .columns = page_.trace.label(product_.left).cols,
                           .column_count = product_.inner};
     std::vector<SizedMatrix> sized(3, row);
-    sized[0].at = ImVec2{products_.right, products_.top - page_.px(12)};
-    sized[0].from_right = sized[0].counted = true;
+    sized[0].at = ImVec2{beside_products() + ui_.width(type::caption, each_column()) + page_.px(16),
+                         products_.top - page_.px(12)};
+    sized[0].counted = true;
     sized[1].area = right_strip_.outset(page_.px(1));
     sized[2].area = products_;
     draw_size_letters(page_, sized);
+  }
+
+  std::string each_column() const {
+    return of_words_ ? say("each column: q × k") : say("each column: one number times the other");
+  }
+
+  // The left end of what is said of the columns: at the side where the chosen one does not cover it.
+  float beside_products() const {
+    const float wide = ui_.width(type::caption, each_column()) + page_.px(150);
+    return column_of(number_, 0, 0).left - page_.px(6) > products_.left + wide ? products_.left
+                                                                               : products_.right - wide;
   }
 
   void draw_products() const {
@@ -188,8 +200,7 @@ class CellPage {
     const float unit = products_.height() / most;
     const float zero = products_.bottom + least * unit;
     ui_.line(products_.left, zero, products_.right, zero, c_.strong_line, ui_.hairline());
-    ui_.text(products_.left, products_.top - page_.px(12), type::caption, c_.text_2,
-             of_words_ ? say("each column: q × k") : say("each column: one number times the other"));
+    ui_.text(beside_products(), products_.top - page_.px(12), type::caption, c_.text_2, each_column());
     const Area& above = left_strip_.top < right_strip_.top ? left_strip_ : right_strip_;
     const Area& below = left_strip_.top < right_strip_.top ? right_strip_ : left_strip_;
     const Area all{products_.left, above.top, products_.right, below.bottom};
@@ -283,7 +294,8 @@ class CellPage {
     const auto step = [&](int to, float left, const std::string& label) {
       const Area place = Area::at(left, y - tall / 2, page_.px(76), tall);
       const bool there = to >= 0 && to < product_.inner;
-      if (button(ui_, "place/to/" + label, place, label, ButtonKind::plain, there))
+      if (!there) return;
+      if (button(ui_, "place/to/" + label, place, label, ButtonKind::plain))
         page_.go({.altitude = Altitude::product, .number = to});
     };
     step(number_ - 1, middle - page_.px(128), "‹ " + std::to_string(number_));
@@ -665,14 +677,52 @@ class CellPage {
   void draw_formula(Area rest) const {
     const Site* const site = site_of(cell_.path);
     if (site == nullptr) return;
-    const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
-    const Formula::Size size = formula.measure(ui_, FormulaSize::large);
-    formula.draw(ui_, rest.left, rest.top + size.ascent + page_.px(4), FormulaSize::large);
-    rest.cut_top(size.height() + page_.px(20));
-    if (rest.height() > page_.px(20))
-      ui_.text(rest.cut_top(page_.px(22)), Align::left, type::label, c_.text_2,
-               say("row {row}, column {column}, counted from 1",
-                   {{"row", std::to_string(cell_.row + 1)}, {"column", std::to_string(cell_.col + 1)}}));
+    const Formula whole = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+    const std::string row = std::to_string(cell_.row + 1), column = std::to_string(cell_.col + 1);
+    const auto draw_line = [&](const Formula& formula, FormulaSize face) {
+      const Formula::Size size = formula.measure(ui_, face);
+      formula.draw(ui_, rest.left, rest.top + size.ascent + page_.px(2), face);
+      const float right = rest.left + size.width;
+      rest.cut_top(size.height() + page_.px(8));
+      return right;
+    };
+    if (!of_words_) {
+      draw_line(whole, FormulaSize::large);
+      if (rest.height() > page_.px(20))
+        ui_.text(rest.cut_top(page_.px(22)), Align::left, type::label, c_.text_2,
+                 say("row {row}, column {column}, counted from 1", {{"row", row}, {"column", column}}));
+      return;
+    }
+    // The numbers of two rows, called by the small letters of their matrices.
+    const Area legend = rest;
+    const float right = draw_line(
+        Formula::row(
+            {Formula::script(Formula::text("s"), Formula::text(row + ", " + column, Role::text_2), {}),
+             Formula::text(" = "),
+             Formula::sum(Formula::text("n = 1", Role::text_2),
+                          Formula::text(std::to_string(product_.inner), Role::text_2)),
+             Formula::script(Formula::text("q", Role::query), Formula::text(row + ", n", Role::query), {}),
+             Formula::text(" "),
+             Formula::script(Formula::text("k", Role::key), Formula::text(column + ", n", Role::key), {}),
+             Formula::text(" = "), Formula::number(fixed_text(made_, 1))}),
+        page_.boxes.low ? FormulaSize::medium : FormulaSize::large);
+    if (rest.height() > page_.px(24)) {
+      const float y = rest.top + page_.px(12);
+      const float x = ui_.text(rest.left, y, type::label, c_.text_2, say("The same for all pairs at once:"));
+      whole.draw(ui_, x + page_.px(12), y + page_.px(5), FormulaSize::medium);
+    }
+    Area says{right + page_.px(40), legend.top, legend.right, legend.bottom};
+    const auto say_index = [&](const std::string& index, Rgb colour, const std::string& text) {
+      const Area line = says.cut_top(page_.px(24));
+      if (says.width() < page_.px(20) + ui_.width(type::label, text) || line.bottom > legend.bottom) return;
+      ui_.text(line.left, line.middle_y(), type::label_hot, colour, index);
+      ui_.text(line.left + page_.px(20), line.middle_y(), type::label, c_.text_2, text);
+    };
+    say_index(row, colour_of(left_role_, c_),
+              say("row {n}: {word}, which asks", {{"n", row}, {"word", row_word_}}));
+    say_index(column, colour_of(right_role_, c_),
+              say("row {n}: {word}, which is asked", {{"n", column}, {"word", column_word_}}));
+    say_index("n", c_.ink, say("counts the {n} numbers of a row", {{"n", std::to_string(product_.inner)}}));
   }
 
   const Page& page_;
