@@ -170,7 +170,10 @@ bool one_column(const Ui& ui) {
 
 std::string panel_under_mouse(const PanelContext& context) {
   if (context.session.presenting) return "Presenter";
-  if (shows_lab(context.session)) return called(lab_on_stage(context.session));
+  if (shows_lab(context.session)) {
+    const Lab* const lab = lab_on_stage(context.session);
+    return lab->own_view ? lab->title : lab->question;
+  }
   return explained_title(context.session.altitude.value_or(Altitude::sentence));
 }
 

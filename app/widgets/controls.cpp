@@ -64,7 +64,7 @@ bool small_button(Ui& ui, const std::string& id, float left, float middle_y, con
 
 namespace {
 float choice_width(const Ui& ui, const Choice& choice) {
-  return ui.width(type::label_hot, choice.label) + ui.px(22);
+  return ui.width(type::label_hot, choice.label) + ui.px(choice.beside);
 }
 
 constexpr float row_of_choices = 35;  // of several: apart enough for a finger
@@ -136,8 +136,8 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
       ui.fill(cell, c.hairline, ui.px(5));
     }
     if (touch.focused) ui.focus_ring(cell, ui.px(5));
-    ui.text(cell, Align::centre, i == chosen ? type::label_hot : type::label, i == chosen ? c.ink : c.text_2,
-            choice.label);
+    ui.text(cell, Align::centre, i == chosen ? type::label_hot : type::label,
+            choice.colour.value_or(i == chosen ? c.ink : c.text_2), choice.label);
     if (touch.clicked) pressed = i;
   }
   return pressed;

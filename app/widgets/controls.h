@@ -41,8 +41,10 @@ struct Choice {
   std::string label;
   std::string id;  // by which it is pressed, and read aloud
   bool enabled = true;
-  std::string hint;   // of a disabled one: why
-  std::string whole;  // what a shortened label stands for, to be shown under the mouse
+  std::string hint;           // of a disabled one: why
+  std::string whole;          // what a shortened label stands for, to be shown under the mouse
+  std::optional<Rgb> colour;  // of its label, where it stands for something of that colour
+  float beside = 22;          // units at both sides of the label together
 };
 // Where what is shown goes on beyond a side of an area: it fades out into `ground` under an arrow.
 enum class Beyond { left, right, above, below };

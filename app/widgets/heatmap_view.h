@@ -69,6 +69,9 @@ inline constexpr float off_fade = 0.75F;  // how pale what is off is
 // "off" on a soft ground in the middle of an area; without room for it a stroke.
 void off_mark(Ui& ui, const Area& area, const std::string& off = "off");
 
+// A token as it is called on screen: "(start)" for "<s>", "(end)" for "</s>".
+std::string token_name(const std::string& token);
+
 // Colour bar as tall as `area`, its ticks and their numbers at its right, its label above.
 float colour_bar_width(const Ui& ui, const Scale& scale);
 void colour_bar(Ui& ui, const Area& area, const Scale& scale);

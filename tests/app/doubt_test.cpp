@@ -26,6 +26,24 @@ TEST(Doubt, IsMarkedWithItsReason) {
   EXPECT_FALSE(without.shows("not sure"));
 }
 
+// Further in its number stands in the row of the word, and the reason over the answer.
+TEST(Doubt, SaysWhichWordAtAHead) {
+  const auto shows_both = [](const Script& script) {
+    Session session = scripted(script);
+    session.altitude = Altitude::head;
+    session.attention = Attention::encoder;
+    Driver driver(session, 1280, 800);
+    int rows = 0;
+    for (const Placed& each : driver.placed())
+      rows += each.kind == Placed::Kind::text && each.name == "0.60" && each.area.left > 1112 ? 1 : 0;
+    const bool reason = driver.shows("least sure");
+    EXPECT_EQ(reason, rows > 0);
+    return reason;
+  };
+  EXPECT_TRUE(shows_both(unlikely_script));
+  EXPECT_FALSE(shows_both(sure_script));
+}
+
 TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
   for (const bool presenting : {false, true}) {
     Session session = on_first_page(ambiguous_script);

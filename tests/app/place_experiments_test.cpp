@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/masks/masks_lab.h"
 #include "app/labs/temperature/temperature_lab.h"
 #include "app/lessons/link.h"
 #include "app/panels/files/export_dialog.h"
@@ -273,6 +274,23 @@ TEST(PlaceExperiments, ACellIsToldInTheMargin) {
 }
 
 // Of a model that lacks what a question is about the page says so.
+// Who reads under such a mask: models that a pupil has heard of.
+TEST(PlaceExperiments, MasksNameWhoReadsLikeThat) {
+  Session session = opening_session("translator");
+  session.altitude = Altitude::head;
+  session.layer = 3;
+  session.token = 7;
+  show_lab(session, lab_named("masks"));
+  const auto shows = [&](MaskKind mask, const char* name) {
+    session.labs.get<MasksLab>().mask = mask;
+    return Driver(session, 1280, 800).shows(name);
+  };
+  EXPECT_TRUE(shows(MaskKind::causal, "GPT"));
+  EXPECT_FALSE(shows(MaskKind::causal, "BERT"));
+  EXPECT_TRUE(shows(MaskKind::none, "BERT"));
+  EXPECT_FALSE(shows(MaskKind::none, "GPT"));
+}
+
 TEST(PlaceExperiments, AreTidyWithOtherModels) {
   for (const char* const model : {"caption-attention", "seq2seq-attention", "positions/third/rotary",
                                   "causal", "characters-rnn", "vit"}) {

@@ -174,6 +174,28 @@ TEST(PlaceOfModels, LargeOnesAreTidy) {
 }
 
 // A share that the margin tells is that of the trace.
+// In the row of each word the next one with its probability; and nothing is called a decoder where there is
+// no encoder.
+TEST(PlaceOfModels, OneThatGoesOnSaysTheNextWordInEveryRow) {
+  Session session = opening_session("causal");
+  session.text(0) = "dog table river anna dog table";
+  session.altitude = Altitude::head;
+  session.layer = 1;
+  session.head = 0;
+  session.token = 6;
+  Driver driver(session, 1280, 800);
+  int numbers = 0;
+  for (const Placed& each : driver.placed())
+    numbers += each.kind == Placed::Kind::text && each.area.left > 1200 && each.area.top > 300 &&
+                       each.area.top < 560 && each.name.starts_with("0.")
+                   ? 1
+                   : 0;
+  EXPECT_EQ(numbers, 7);
+  for (const char* text : {"(end)", "(start)", "layer 2 of 3", "head 1 of 4"})
+    EXPECT_TRUE(driver.shows(text)) << text;
+  for (const char* text : {"</s>", "<s>", "decoder", "looks back"}) EXPECT_FALSE(driver.shows(text)) << text;
+}
+
 TEST(PlaceOfModels, TheNumbersAreThoseOfTheTrace) {
   for (const std::string& model : models_of_the_place()) {
     Driver driver(opened_in_place(model, Altitude::head), 1280, 800);

@@ -135,8 +135,10 @@ TEST(PlaceOtherwise, TwoSentencesStandBesideEachOther) {
   EXPECT_FALSE(driver.has("place/both/2"));
   EXPECT_EQ(driver.session().sides, Sides::one);
   driver.apply(GoTo{.altitude = Altitude::head});
-  driver.click("place/both");
+  const Area opens = driver.area("place/sides/both");
+  driver.click("place/sides/both");
   EXPECT_TRUE(driver.has("place/both/1"));
+  EXPECT_EQ(driver.area("place/sides/both"), opens) << "it opens and closes at one place";
 }
 
 // What only one of them has cannot be subtracted.
@@ -149,6 +151,20 @@ TEST(PlaceOtherwise, OtherWordsHaveNoDifference) {
   EXPECT_TRUE(driver.shows("old"));
   EXPECT_TRUE(driver.has("place/sides/one"));
   EXPECT_FALSE(driver.has("place/sides/difference"));
+}
+
+TEST(PlaceOtherwise, WhatOnlyTheOtherSentenceHasStandsBetweenTheRows) {
+  Session session = opening_session("translator");
+  session.altitude = Altitude::head;
+  session.layer = 3;
+  session.token = 7;
+  session.text(1) = "The animal didn't cross the old street because it was too wide";
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(driver.shows("– old"));
+  EXPECT_TRUE(driver.shows("il or elle?")) << "a word in the place of the other's, not one that only one has";
+  expect_tidy(driver, "two sentences of different length");
+  session.text(1) = "The animal didn't cross the street because it was too wide";
+  EXPECT_FALSE(Driver(session, 1280, 800).shows("– "));
 }
 
 TEST(PlaceOtherwise, TwoSentencesAreTidy) {
@@ -223,7 +239,7 @@ TEST(PlaceOtherwise, ComesToRest) {
   driver.press(Key::enter);
   driver.pass(1);
   EXPECT_LT(driver.draw_until_at_rest(), 100) << "a head";
-  driver.click("place/both");
+  driver.click("place/sides/both");
   driver.pass(1);
   EXPECT_LT(driver.draw_until_at_rest(), 100) << "both tables";
   driver.apply(GoTo{.altitude = Altitude::model});

@@ -224,6 +224,34 @@ TEST(PlaceSteps, TheNumbersAreThoseOfTheTrace) {
 }
 
 // A number of a strip leads to its cell, and from that to what it was made from.
+// Every index of the sum is explained, counted from 1.
+TEST(PlaceSteps, AScoreIsASumInLetters) {
+  Session session = opening_session("translator");
+  session.altitude = Altitude::cell;
+  session.layer = 3;
+  session.token = 7;
+  session.part = "scores";
+  session.trail = {{selected_head_path(session, "scores"), 7, 1}};
+  Driver driver(session, 1280, 800);
+  driver.click("place/dial/formula");
+  for (const char* text :
+       {"row 8: it, which asks", "row 2: animal, which is asked", "counts the 32 numbers of a row", "√32"})
+    EXPECT_TRUE(driver.shows(text)) << text;
+  expect_tidy(driver, "a score in letters");
+}
+
+// Before a class the words that are asked stand at their K.
+TEST(PlaceSteps, ADecoderBeforeAClassNamesWhatItReads) {
+  Session session = opening_session("translator");
+  session.altitude = Altitude::layer;
+  session.attention = Attention::cross;
+  session.layer = session.head = 0;
+  session.presenting = true;
+  Driver driver(session, 1024, 768);
+  EXPECT_TRUE(driver.shows("because"));
+  expect_tidy(driver, "a decoder before a class");
+}
+
 TEST(PlaceSteps, ANumberOpens) {
   Driver driver(translator_at(plus), 1280, 800);
   const Area sum = driver.area("place/strip/2");

@@ -258,12 +258,13 @@ void transitions(int repeats, const std::function<void(const Transition&)>& meas
       for (int i = 0; i < 4; ++i) window.gather(1);  // until all rests there
       go(to);
       for (Frame& frame : times) {
-        const long before = allocations();
+        // What is read beside the frames is none of theirs.
+        const long before = allocations_here();
         const auto start = std::chrono::steady_clock::now();
         const double ours = window.gather_and_draw();
         const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - start;
         if (repeat == 0) continue;  // which makes what is kept
-        counted += allocations() - before;
+        counted += allocations_here() - before;
         frame.ours.push_back(ours);
         frame.all.push_back(all.count());
       }

@@ -11,11 +11,13 @@
 namespace {
 
 std::atomic<long> count{0};
+thread_local long count_here = 0;
 std::atomic<long> in_use{0};
 std::atomic<long> most{0};
 
 void* taken(void* memory) noexcept {
   ++count;
+  ++count_here;
   if (memory == nullptr) return nullptr;
   const auto size = static_cast<long>(malloc_usable_size(memory));
   const long now = in_use.fetch_add(size) + size;
@@ -64,6 +66,7 @@ void operator delete(void* memory, std::align_val_t) noexcept { give_back_aligne
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back_aligned(memory); }
 
 long headlight::allocations() { return count; }
+long headlight::allocations_here() { return count_here; }
 long headlight::bytes_in_use() { return in_use; }
 long headlight::peak_bytes() { return most; }
 void headlight::begin_peak() { most = in_use.load(); }

@@ -299,7 +299,11 @@ std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
   }
   if (node < 0) return {};
   const Reading values = trace->read(node);
-  const int row = std::clamp(settings.row, 0, values.shape().rows - 1);
+  // Of the sentence the chosen word, as long as no other query is followed.
+  const bool of_words =
+      settings.inputs == AttentionInputs::sentence && settings.asking == AttentionAsking::inputs;
+  const int row = std::clamp(settings.row == 0 && of_words ? context.session.token : settings.row, 0,
+                             values.shape().rows - 1);
   const Label& label = trace->label(node);
   const std::vector<std::string> keys = trace->labels(label.cols, values.shape().cols);
   const std::string word = trace->labels(label.rows, values.shape().rows).at(static_cast<std::size_t>(row));
@@ -307,9 +311,14 @@ std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
   for (int column = 0; column < values.shape().cols; ++column) numbers.push_back(values(row, column));
   const Palette& c = context.ui.colours();
   if (settings.softmax) {
+    const Projections made_by = projections_in_force(settings);
+    const std::string about = made_by == Projections::head     ? say("takes shares as head {n} has learned:",
+                                                                     {{"n", std::to_string(settings.head + 1)}})
+                              : made_by == Projections::random ? say("takes shares by random numbers:")
+                                                               : say("takes a share of every row:");
     const ClassBars bars = class_shares(keys, numbers, c.weights);
     return ClassPicture{.word = word,
-                        .about = say("takes a share of every row:"),
+                        .about = about,
                         .shows = bars,
                         .says = say("It takes most from “{most}”: {share}. All its shares together are 1.",
                                     {{"most", bars.bars.front().name}, {"share", bars.bars.front().number}})};
@@ -324,8 +333,16 @@ std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
                                   {{"sum", number_alone(sum, NumberFormat::score)}})};
 }
 
-constexpr std::array<LabPanel::ForClass::Set, 2> attention_steps{
+constexpr std::array<LabPanel::ForClass::Set, 3> attention_steps{
     [](const PanelContext&, Labs&) {},
+    // The same made by a head that has learned what to look for.
+    [](const PanelContext& context, Labs& labs) {
+      AttentionLab& lab = labs.get<AttentionLab>();
+      if (context.results.model == nullptr || !needs_heads.met(context.results.model->anatomy())) return;
+      lab.projections = Projections::head;
+      lab.layer = context.session.layer;
+      lab.head = context.session.head;
+    },
     [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().softmax = false; }};
 
 }  // namespace

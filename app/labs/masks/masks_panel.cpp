@@ -281,6 +281,14 @@ std::array<std::string, 2> masked_answers(const MasksView& view) {
   return {answers[0].text, answers[1].text};
 }
 
+std::string masked_answers_said(const MasksView& view) {
+  const auto [before, after] = masked_answers(view);
+  if (before.empty() || after.empty()) return "";
+  return before == after ? say("The model writes the same as without the mask.")
+                         : say("Without the mask the model writes {before}. With it: {after}.",
+                               {{"before", before}, {"after", after}});
+}
+
 namespace {
 
 std::vector<Choice> preset_choices(const PanelContext& context) {
@@ -421,12 +429,6 @@ std::optional<ClassPicture> masks_for_class(const PanelContext& context) {
     map = relabelled(view, cells.pictures.view(view.side, view.head.path("weights")));
   if (map == nullptr || map->rows != view.tokens()) map = mask_map(view.shown);
   if (map == nullptr) return {};
-  const auto [before, after] = masked_answers(view);
-  std::string says;
-  if (!after.empty())
-    says = before == after ? say("The model writes the same as without the mask.")
-                           : say("Without the mask the model writes {before}. With it: {after}.",
-                                 {{"before", before}, {"after", after}});
   const std::vector<MaskPreset> presets = mask_presets_shown(context);
   const auto preset = std::find_if(presets.begin(), presets.end(),
                                    [&](const MaskPreset& each) { return each.mask == view.shown.lab.mask; });
@@ -434,7 +436,7 @@ std::optional<ClassPicture> masks_for_class(const PanelContext& context) {
       .word = view.word(view.token),
       .about = preset == presets.end() ? "" : say("looks at: {mask}", {{"mask", preset->brief}}),
       .shows = ClassCells{map, view.token},
-      .says = says};
+      .says = masked_answers_said(view)};
 }
 
 constexpr std::array<LabPanel::ForClass::Set, 3> masks_steps{

@@ -92,6 +92,8 @@ void follow_mask_stroke(const MasksView& view, const std::string& id, const Area
 void mend_blind_words(const MasksView& view);
 // The word that a sentence says for "it" in French, or its answer, without the mask and under it.
 std::array<std::string, 2> masked_answers(const MasksView& view);
+// The same as a sentence; empty while nothing is known.
+std::string masked_answers_said(const MasksView& view);
 // Between the words at the left of the one place and the answer at the right.
 bool draw_masks_in_rows(const PanelContext& context);
 

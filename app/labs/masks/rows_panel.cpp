@@ -175,12 +175,23 @@ class MasksInRows {
                  {{"word", quoted(view_.token)},
                   {"weight", number_alone(weights_->value(view_.token, most_), NumberFormat::weight)},
                   {"other", quoted(most_)}});
-    const auto [before, after] = masked_answers(view_);
-    if (before.empty() || after.empty()) return;
-    text = paragraph({text, before == after
-                                ? say("The model writes the same as without the mask.")
-                                : say("Without the mask the model writes {before}. With it: {after}.",
-                                      {{"before", before}, {"after", after}})});
+    text = paragraph({text, masked_answers_said(view_), of_known_models()});
+  }
+
+  // Who reads like that: the two that everybody knows, and those that can be opened here.
+  std::string of_known_models() const {
+    switch (view_.shown.lab.mask) {
+      case MaskKind::none:
+        return say("BERT reads like this, on both sides; so does the encoder of the translator.");
+      case MaskKind::causal:
+        return say("GPT reads like this, never ahead; so does the model “English, word by word”.");
+      case MaskKind::padding:
+      case MaskKind::window:
+      case MaskKind::sink:
+      case MaskKind::own:
+        break;
+    }
+    return say("BERT looks to both sides, GPT never ahead.");
   }
 
  public:

@@ -153,7 +153,7 @@ void draw_explanations(Ui& ui, const Area& area) {
     if (view.kind == ViewKind::causes || view.kind == ViewKind::decoding)
       all.push_back({view.title(), view.help});
   for (const LabPanel* panel : lab_panels()) {
-    if (!panel->lab->own_view) all.push_back({called(panel->lab), panel->help});
+    if (!panel->lab->own_view) all.push_back({panel->lab->question, panel->help});
   }
   for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
   const std::string& first = ui.state<KeysSheet>().explained;

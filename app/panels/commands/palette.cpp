@@ -2,6 +2,7 @@
 // with its sentence; and what answers a question that is typed as one would ask it.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <optional>
@@ -220,10 +221,13 @@ void add_steps(const PanelContext& context, Entries& entries) {
   for (const int node : trace->steps()) {
     const std::string& path = trace->label(node).path;
     const std::string place = place_words(path);
-    Entry entry{.title = path,
-                .names = {step_title(path), place + " · " + part_title(path)},
+    std::string name = place.empty() ? part_title(path) : place + ": " + part_title(path);
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    Entry entry{.title = name,
+                .names = {path, step_title(path), place + " · " + part_title(path)},
                 .group = "Steps",
                 .at_once = false,
+                .why = path,
                 .weight = 0};
     entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
     entries.push_back(std::move(entry));
@@ -398,7 +402,8 @@ const Passage& said_of(KeptPassages& kept, const Entry& entry) {
 }
 
 // What answers a question, best first; a lesson with the step that does.
-std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQuestion question) {
+std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQuestion question,
+                                  const std::vector<std::string>& stems) {
   std::vector<Entry*> able;
   std::vector<std::vector<const Passage*>> said;
   for (Entry& entry : entries) {
@@ -418,7 +423,11 @@ std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQue
     Entry& entry = *able[i];
     double shares = question.shares(said[i], &entry.step);
     if (entry.lesson != nullptr) shares = std::max(shares, question.shares(asked_of(kept, *entry.lesson)));
-    const double score = entry.weight * shares;
+    // Who asks which head does something is answered by a head.
+    constexpr double asked_for = 1.25;
+    const bool of_heads =
+        entry.group == "Heads" && std::find(stems.begin(), stems.end(), "head") != stems.end();
+    const double score = entry.weight * shares * (of_heads ? asked_for : 1);
     if (score > 0) found.push_back({&entry, {}, static_cast<int>(1000 * score)});
   }
   std::stable_sort(found.begin(), found.end(),
@@ -464,11 +473,11 @@ std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string&
   const TypedQuestion question(typed, glossary);
   const bool says_little = words.size() < 2 && (!found.empty() || typed.find(' ') == std::string::npos);
   if (question.empty() || (!question.asks() && (found.size() >= enough || says_little))) return found;
-  std::vector<Found> answers = found_by_words(kept, entries, question);
+  const std::vector<std::string> stems = stems_of(asked);
+  std::vector<Found> answers = found_by_words(kept, entries, question, stems);
   // What has just this name stands before what answers a question, and so does a command whose name has every
   // word: "open a model" is one.
   constexpr int just_the_name = 700;
-  const std::vector<std::string> stems = stems_of(asked);
   const auto is_named = [&](const Found& each) {
     if (each.score >= just_the_name) return true;
     if (!each.entry->command || stems.empty()) return false;

@@ -181,7 +181,7 @@ class AllHeadsPage {
     const std::string n = std::to_string(column.layer + 1);
     const Type face = page_.face(chosen ? type::label_hot : type::label);
     for (const std::string& name :
-         {say("{stack} {n}", {{"stack", std::string(info(column.attention).stack)}, {"n", n}}), n}) {
+         {say("{stack} {n}", {{"stack", stack_called(page_, column.attention)}, {"n", n}}), n}) {
       if (ui_.width(face, name) > across.width() - page_.px(4) && name != n) continue;
       ui_.text({across.left, across.top, across.left + std::max(size, ui_.width(face, name)), across.bottom},
                name == n ? Align::centre : Align::left, face, chosen ? c_.ink : c_.text_2, name);

@@ -345,21 +345,51 @@ Telling telling_of_both(const Page& page) {
   return telling;
 }
 
-Area draw_both_choice(const Page& page, const Area& margin) {
-  Area rest = margin;
-  if (page.ui.exporting()) return rest;
-  const std::shared_ptr<const FrontMaps> maps = front_maps(page, path_of_both(page));
+namespace {
+
+// Where one is shown nothing is compared for it.
+bool have_same_words(const Page& page) {
+  if (page.session.sides != Sides::one) {
+    const std::shared_ptr<const FrontMaps> maps = front_maps(page, path_of_both(page));
+    return maps == nullptr || same_words(*maps);
+  }
+  const TraceAlignment& both = *page.context.pictures.alignment();
+  const std::vector<AlignedWord>& words =
+      page.attention.crosses() ? both.crossing : both.of(page.attention.asks);
+  return std::all_of(words.begin(), words.end(),
+                     [](const AlignedWord& word) { return word.first && word.second; });
+}
+
+std::array<Choice, 3> choice_of_sides(const Page& page) {
   std::array<Choice, 3> list{Choice{to_be_said("one")}, Choice{to_be_said("both")},
                              Choice{to_be_said("difference")}};
-  if (maps != nullptr && !same_words(*maps) && page.session.sides != Sides::difference) {
+  if (page.session.sides != Sides::difference && !have_same_words(page)) {
     list[2].enabled = false;
     list[2].hint = say("No difference to show: not the same words");
   }
-  const float tall = choices_height(page.ui, list, rest.width(), page.px(32));
-  const int pressed = choices(page.ui, "place/sides", rest.cut_bottom(tall, page.px(10)), list,
-                              static_cast<int>(page.session.sides));
+  return list;
+}
+
+void draw_choice_of_sides(const Page& page, const Area& place, const std::array<Choice, 3>& list) {
+  const int pressed = choices(page.ui, "place/sides", place, list, static_cast<int>(page.session.sides));
   if (pressed >= 0) page.ui.emit(ShowSides{static_cast<Sides>(pressed)});
+}
+
+}  // namespace
+
+Area draw_both_choice(const Page& page, const Area& margin) {
+  Area rest = margin;
+  if (page.ui.exporting() || has_ways_otherwise(page)) return rest;
+  const std::array<Choice, 3> list = choice_of_sides(page);
+  const float tall = choices_height(page.ui, list, rest.width(), page.px(32));
+  draw_choice_of_sides(page, rest.cut_bottom(tall, page.px(10)), list);
   return rest;
+}
+
+void draw_both_choice_on_stage(const Page& page, float right, float middle_y) {
+  const std::array<Choice, 3> list = choice_of_sides(page);
+  const float wide = choices_width(page.ui, list), half = page.px(15);
+  draw_choice_of_sides(page, {right - wide, middle_y - half, right, middle_y + half}, list);
 }
 
 }  // namespace headlight::place

@@ -172,11 +172,23 @@ class CellPage {
                           .columns = page_.trace.label(product_.left).cols,
                           .column_count = product_.inner};
     std::vector<SizedMatrix> sized(3, row);
-    sized[0].at = ImVec2{products_.right, products_.top - page_.px(12)};
-    sized[0].from_right = sized[0].counted = true;
+    sized[0].at = ImVec2{beside_products() + ui_.width(type::caption, each_column()) + page_.px(16),
+                         products_.top - page_.px(12)};
+    sized[0].counted = true;
     sized[1].area = right_strip_.outset(page_.px(1));
     sized[2].area = products_;
     draw_size_letters(page_, sized);
+  }
+
+  std::string each_column() const {
+    return of_words_ ? say("each column: q × k") : say("each column: one number times the other");
+  }
+
+  // The left end of what is said of the columns: at the side where the chosen one does not cover it.
+  float beside_products() const {
+    const float wide = ui_.width(type::caption, each_column()) + page_.px(150);
+    return column_of(number_, 0, 0).left - page_.px(6) > products_.left + wide ? products_.left
+                                                                               : products_.right - wide;
   }
 
   void draw_products() const {
@@ -189,8 +201,7 @@ class CellPage {
     const float unit = products_.height() / most;
     const float zero = products_.bottom + least * unit;
     ui_.line(products_.left, zero, products_.right, zero, c_.strong_line, ui_.hairline());
-    ui_.text(products_.left, products_.top - page_.px(12), type::caption, c_.text_2,
-             of_words_ ? say("each column: q × k") : say("each column: one number times the other"));
+    ui_.text(beside_products(), products_.top - page_.px(12), type::caption, c_.text_2, each_column());
     const Area& above = left_strip_.top < right_strip_.top ? left_strip_ : right_strip_;
     const Area& below = left_strip_.top < right_strip_.top ? right_strip_ : left_strip_;
     const Area all{products_.left, above.top, products_.right, below.bottom};
@@ -284,7 +295,8 @@ class CellPage {
     const auto step = [&](int to, float left, const std::string& label) {
       const Area place = Area::at(left, y - tall / 2, page_.px(76), tall);
       const bool there = to >= 0 && to < product_.inner;
-      if (button(ui_, "place/to/" + label, place, label, ButtonKind::plain, there))
+      if (!there) return;
+      if (button(ui_, "place/to/" + label, place, label, ButtonKind::plain))
         page_.go({.altitude = Altitude::product, .number = to});
     };
     step(number_ - 1, middle - page_.px(128), "‹ " + std::to_string(number_));

@@ -214,13 +214,18 @@ void draw_words(const Page& page, stage::Scene& scene) {
     const bool chosen = i == page.row;
     const bool asked = inside && i == most && !chosen;
     const float size = page.rows.pitch / ui.scale();
-    const Type plain = page.face(size >= 24 ? type::word : size >= 18 ? type::body : type::caption);
+    Type plain = page.face(size >= 24 ? type::word : size >= 18 ? type::body : type::caption);
     const Type hot = page.face(size >= 24   ? type::word_hot
                                : size >= 18 ? type::label_hot
                                             : type::caption_hot);
     const Palette& c = page.c;
     const bool light = ui.theme() == Theme::light;
-    const Rgb colour = chosen ? (light ? c.ink : c.stage) : asked ? page.own() : c.text_2;
+    const bool unwritten = page.is_unwritten(page.attention.asks, i);
+    const Rgb colour = chosen      ? (light ? c.ink : c.stage)
+                       : asked     ? page.own_of_asked()
+                       : unwritten ? c.text_3
+                                   : c.text_2;
+    if (unwritten) plain = unwritten_type(plain);
     const std::string word =
         ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
     const float pad = page.px(word_pad);
@@ -270,16 +275,25 @@ void draw_sentence_choice(const Page& page) {
       lead += (lead.empty() ? "" : " ") + whole[0].substr(0, end);
       for (std::string& name : whole) name.erase(0, end + 1);
     }
-    // Beside each other where they have room, else one below the other.
-    const float half = wide / 2 - page.px(16);
-    const bool beside =
-        ui.width(type::label_hot, whole[0]) <= half && ui.width(type::label_hot, whole[1]) <= half;
-    const auto choice = [&](const std::string& name) {
-      Choice one{ui.shortened_in_middle(type::label_hot, name, wide - page.px(24))};
-      if (one.label != name) one.whole = name;
-      return one;
-    };
-    const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
+    constexpr float close = 14;
+    std::array<Choice, 2> both;
+    for (std::size_t i = 0; i < both.size(); ++i) {
+      both[i] = Choice(whole[i]);
+      both[i].colour = page.c.sentence(static_cast<int>(i));
+      both[i].beside = close;
+    }
+    // Beside each other where they have room, else one below the other, else by their numbers.
+    const float room = page.boxes.stage.left - page.px(2) - left;
+    bool beside = choices_width(ui, both) <= room;
+    if (!beside && std::any_of(whole.begin(), whole.end(), [&](const std::string& name) {
+          return ui.width(type::label_hot, name) > wide - page.px(close + 6);
+        })) {
+      for (std::size_t i = 0; i < both.size(); ++i) {
+        both[i].label = i == 0 ? say("first") : say("second");
+        both[i].whole = whole[i];
+      }
+      beside = true;
+    }
     const float both_tall = page.px(beside ? 30 : ui.touch() ? 76 : 60);
     const float top = beside ? y : y + page.px(28) - both_tall;
     if (lead.size() > 4)
@@ -395,7 +409,7 @@ std::string likeliest_for(const Page& page) {
   return say("After “{word}”", {{"word", word}});
 }
 
-void draw_likeliest(const Page& page, Area rest) {
+void draw_likeliest(const Page& page, Area& rest) {
   const int row = page.row_of_answer();
   if (row < 0) return;
   const auto& words = likeliest_words(page, row);
@@ -412,7 +426,7 @@ void draw_likeliest(const Page& page, Area rest) {
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
-void draw_chances(const Page& page, Area rest) {
+void draw_chances(const Page& page, Area& rest) {
   Ui& ui = page.ui;
   if (page.answers() != AnswerKind::translation) return draw_likeliest(page, rest);
   const std::array<WrittenAnswer, 2> both = written_of(page.context);
@@ -560,6 +574,41 @@ int press_answer(const Page& page) {
   return pointed;
 }
 
+// How likely a written word was, where that is to be known: everywhere of a model that goes on with a text,
+// else where the model was not sure.
+std::optional<float> chance_beside(const Page& page, int written) {
+  const auto place = static_cast<std::size_t>(written);
+  const std::vector<std::string>& next = page.trace.words().next;
+  if (page.answers() == AnswerKind::next_token)
+    return place < next.size() ? chance_of(page.context, page.side, written, next[place]) : std::nullopt;
+  const Certainty& certainty = page.context.pictures.certainty(page.side);
+  if (!certainty.is_remarked() || place >= certainty.signs.likely.size()) return {};
+  const bool doubted = std::any_of(certainty.doubts.begin(), certainty.doubts.end(), [&](const Doubt& doubt) {
+    return doubt.kind == Doubt::Kind::unlikely &&
+           std::find(doubt.places.begin(), doubt.places.end(), written) != doubt.places.end();
+  });
+  const float likely = certainty.signs.likely[place];
+  const bool parts = certainty.two_ways() && certainty.parts == written;
+  return doubted || parts || likely < certainty.least ? std::optional(likely) : std::nullopt;
+}
+
+// Why the answer is not sure, under the bars, where there is room for all of it.
+void draw_reasons(const Page& page, const Area& room) {
+  const Type face = type::caption;
+  const float line = page.px(16);
+  std::string why = doubt_reasons(page.context, page.side);
+  // As many of them as fit, each whole.
+  const auto tall_of = [&] { return page.ui.wrapped_height(face, why, room.width(), line); };
+  for (std::size_t last = why.rfind("; "); tall_of() > room.height() && last != std::string::npos;
+       last = why.rfind("; "))
+    why.resize(last);
+  if (tall_of() > room.height())
+    why = page.ui.shortened(face, why, room.width() * std::floor(room.height() / line) * 0.8F);
+  const float tall = tall_of();
+  if (why.empty() || tall > room.height()) return;
+  page.ui.wrapped({room.left, room.bottom - tall, room.right, room.bottom}, face, page.c.text_2, why, line);
+}
+
 }  // namespace
 
 void draw_answer(const Page& page) {
@@ -569,7 +618,8 @@ void draw_answer(const Page& page) {
   if (is_hidden(page, LessonStep::Hides::answer))
     return draw_cover(page.context, {area.left, area.top, area.right - page.px(8), page.boxes.page.bottom});
   const float head = page.boxes.rows - page.px(24);
-  if (!page.boxes.presented()) draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
+  Area above{area.left, area.top, area.right, head - page.px(14)};
+  if (!page.boxes.presented()) draw_chances(page, above);
   const float title = page.boxes.presented() ? area.left
                                              : ui.text(area.left, head - page.px(2), type::label_hot,
                                                        page.c.ink, info(page.trace.anatomy().answer).column);
@@ -579,6 +629,7 @@ void draw_answer(const Page& page) {
     draw_doubt_mark(page.context, page.side,
                     beside ? title + page.px(10) : std::min(area.left, area.right - wide),
                     head - page.px(beside ? 2 : 24), type::caption);
+    draw_reasons(page, {area.left, above.top + page.px(4), area.right, head - page.px(beside ? 16 : 38)});
   }
   if (page.answers() == AnswerKind::none) return draw_no_answer(page);
   const Rows& rows = page.written_rows;
@@ -596,16 +647,27 @@ void draw_answer(const Page& page) {
     const std::string& word = page.written[static_cast<std::size_t>(i)];
     const Type face = page.face(rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption);
     const Type hot = page.face(rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot);
-    const std::string shown = ui.shortened(hot, word, area.width() - page.px(4));
+    const std::optional<float> chance = page.boxes.presented() || rows.pitch < ui.height(type::number)
+                                            ? std::nullopt
+                                            : chance_beside(page, i);
+    const std::string number = chance ? number_alone(*chance, NumberFormat::weight) : "";
+    const float beside = chance ? ui.width(type::number, number) + page.px(10) : 0;
+    if (chance)
+      ui.text(box, Align::right, chosen ? type::number_hot : type::number,
+              page.answers() != AnswerKind::next_token ? page.c.error
+              : chosen                                 ? page.c.ink
+                                                       : page.c.text_2,
+              number);
+    const std::string shown = ui.shortened(hot, word, area.width() - page.px(4) - beside);
     if (chosen) {
       const float tall = std::min(page.px(page.boxes.presented() ? 38 : 23), rows.pitch);
       const Area chip{box.left - page.px(8), box.middle_y() - tall / 2,
                       box.left + ui.width(hot, shown) + page.px(8), box.middle_y() + tall / 2};
-      ui.fill(chip, own ? page.own() : page.c.text_2, page.px(5));
+      ui.fill(chip, own || !page.context.pictures.two() ? page.own() : page.c.text_2, page.px(5));
       ui.text(box, Align::left, hot, page.c.stage, shown);
     } else {
       ui.text(box, Align::left, own ? hot : face, own ? page.own() : page.c.text_2,
-              ui.shortened(face, word, box.width()));
+              ui.shortened(face, word, box.width() - beside));
     }
   }
   if (page.boxes.presented()) draw_beyond(page, rows, area, Align::left);

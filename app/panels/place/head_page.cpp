@@ -33,6 +33,41 @@ ImVec2 on_line(const HeadLine& line, float left, float right, float along) {
   return {left + along * (right - left), line.from + t * (line.to - line.from)};
 }
 
+// Words that only the other sentence has, one behind the other: between which rows they stand here.
+struct OnlyThere {
+  int after = -1;          // the row before them
+  int first = 0, end = 0;  // their places there
+  float y = 0;
+  std::string words;
+};
+
+std::vector<OnlyThere> words_only_there(const Page& page) {
+  const int other = 1 - page.side;
+  std::vector<OnlyThere> found;
+  const TracePtr there = page.context.pictures.two() ? page.context.pictures.trace(other) : nullptr;
+  if (there == nullptr || page.node >= 0 || page.asked_rows.pitch < page.px(20)) return found;
+  const TraceAlignment& both = *page.context.pictures.alignment();
+  const Label& label = page.trace.label(page.trace.at(page.path("weights")));
+  const std::vector<std::string>& words = there->tokens(page.attention.asked);
+  int before = -1;
+  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+    if (const std::optional<int> here = both.counterpart(label.cols, other, i)) {
+      before = *here;
+      continue;
+    }
+    const std::string word = token_called(words[static_cast<std::size_t>(i)]);
+    if (!found.empty() && found.back().end == i) {
+      found.back().words += " " + word;
+      found.back().end = i + 1;
+    } else if (before < 0 || page.asked_rows.has(before)) {
+      const float y =
+          before < 0 ? page.asked_rows.top : page.asked_rows.middle(before) + page.asked_rows.pitch / 2;
+      found.push_back({before, i, i + 1, y, word});
+    }
+  }
+  return found;
+}
+
 class HeadLines {
  public:
   HeadLines(const Page& page, bool others) : page_(page), path_(page.path("weights")) {
@@ -94,12 +129,17 @@ class HeadLines {
     const Label& label = page_.trace.label(page_.trace.at(path_));
     const std::optional<int> row = row_of_other(page_);
     if (map == nullptr || !row || *row >= map->rows) return;
+    const std::vector<OnlyThere> alone = words_only_there(page_);
     for (int column = 0; column < map->columns; ++column) {
       const std::optional<int> here = both.counterpart(label.cols, other, column);
-      if (!here || !page_.asked_rows.has(*here) || map->state(*row, column) != CellState::value) continue;
+      const auto between = std::find_if(alone.begin(), alone.end(), [column](const OnlyThere& each) {
+        return column >= each.first && column < each.end;
+      });
+      const bool in_sight = here ? page_.asked_rows.has(*here) : between != alone.end();
+      if (!in_sight || map->state(*row, column) != CellState::value) continue;
       if (const float share = map->value(*row, column); share >= least_head_share)
-        lines_.push_back(
-            {page_.rows.middle(page_.row), page_.asked_rows.middle(*here), share, other, off(other)});
+        lines_.push_back({page_.rows.middle(page_.row), here ? page_.asked_rows.middle(*here) : between->y,
+                          share, other, off(other)});
     }
     add_before(other, *row, [&](int column) { return both.counterpart(label.cols, other, column); });
   }
@@ -232,19 +272,35 @@ void add_shelf(const Page& page, stage::Scene& scene) {
 }
 
 void add_asked(const Page& page, stage::Scene& scene, float left) {
-  const int most = page.most_asked();
+  const int most = page.most_asked(),
+            there = is_off(page, page.head, 1 - page.side) ? -1 : page.most_asked_there();
   const float size = page.asked_rows.pitch / page.ui.scale(), pad = page.px(word_pad);
   const float room = page.px(page.boxes.presented() ? 128 : page.is_tight() ? 84 : 110);
   for (int i = page.asked_rows.first; i < page.asked_rows.first + page.asked_rows.shown; ++i) {
-    const bool hot = i == most;
-    const Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
-                                : size >= 18 ? (hot ? type::label_hot : type::body)
-                                             : (hot ? type::caption_hot : type::caption));
+    const bool hot = i == most || i == there;
+    Type face = page.face(size >= 24   ? (hot ? type::word_hot : type::word)
+                          : size >= 18 ? (hot ? type::label_hot : type::body)
+                                       : (hot ? type::caption_hot : type::caption));
+    const bool unwritten = !hot && page.is_unwritten(page.attention.asked, i);
+    if (unwritten) face = unwritten_type(face);
+    const Rgb colour = i == most   ? page.own()
+                       : hot       ? page.c.sentence(1 - page.side)
+                       : unwritten ? page.c.text_3
+                                   : page.c.text_2;
     const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], room);
     const Area box = page.asked_rows.row(i, left - pad, left + page.ui.width(face, word) + pad);
-    scene.add(key_of_asked(page, i), box,
-              [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
-                on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+    scene.add(key_of_asked(page, i), box, [=](Ui& on, const Area& at) {
+      on.text({at.left, at.top, at.right - pad, at.bottom}, Align::right, face, colour, word);
+    });
+  }
+  // What only the other sentence has.
+  for (const OnlyThere& each : words_only_there(page)) {
+    const Type face = page.face(type::caption_hot);
+    const std::string word = page.ui.shortened(face, "– " + each.words, room);
+    scene.add(key("only there", each.after),
+              Area::at(left, each.y - page.px(8), page.ui.width(face, word), page.px(16)),
+              [face, word, colour = page.c.sentence(1 - page.side)](Ui& on, const Area& at) {
+                on.text(at, Align::left, face, colour, word);
               });
   }
 }
@@ -546,7 +602,10 @@ void add_head(const Page& page, stage::Scene& scene) {
   if (tight) return;
   Scale bare = map->scale;  // the columns' names stand where its own would
   bare.label.clear();
-  scene.add(key("colours"), {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom},
+  const float room = page.boxes.answer.left - page.px(14) - cells.right;
+  const float before_bar = std::clamp(room - colour_bar_width(page.ui, bare), page.px(2), page.px(8));
+  scene.add(key("colours"),
+            {cells.right + before_bar, cells.top, cells.right + before_bar + page.px(8), cells.bottom},
             [bare](Ui& on, const Area& at) { colour_bar(on, at, bare); });
 }
 

@@ -69,15 +69,29 @@ constexpr std::array crossing_columns{
     StripColumn{"value", "V", "gives", Role::value, 340, 52, 438, true, true},
     StripColumn{"output", "mixed", "of all V", Role::ink, 440, 40, 500, false, true},
 };
-constexpr float panel_left = 74, panel_right = 212, names_right = 142;
+// The same before a class, where words are large.
+constexpr std::array presented_crossing_columns{
+    StripColumn{"query", "Q", "asks", Role::query, 10, 38, 54},
+    StripColumn{"key", "K", "offers", Role::key, 188, 40, 236, true},
+    StripColumn{"weights", "weights", "whom it takes from", Role::weights, 240, 96, 366},
+    StripColumn{"value", "V", "gives", Role::value, 370, 34, 446, true, true},
+    StripColumn{"output", "mixed", "of all V", Role::ink, 448, 34, 500, false, true},
+};
+struct CrossingPanel {
+  float left, right, names_right;
+};
+constexpr CrossingPanel crossing_panel{74, 212, 142}, presented_panel{54, 234, 184};
 constexpr float opened_wide = 552, feed_forward_left = 506, feed_forward_wide = 26;
 
 using StripColumns = std::array<StripColumn, strip_columns.size()>;
 
 // A folded layer: upright beside the opened one, or over it where what it made is read.
 void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box) {
-  const std::string name = say("{stack} layer {n}", {{"stack", std::string(info(column.attention).stack)},
-                                                     {"n", std::to_string(column.layer + 1)}});
+  const std::string n = std::to_string(column.layer + 1);
+  const std::string name =
+      page.only_writes()
+          ? say("layer {n}", {{"n", n}})
+          : say("{stack} layer {n}", {{"stack", std::string(info(column.attention).stack)}, {"n", n}});
   scene.add(key_of_layer("layer", column.attention, column.layer), box, [name](Ui& on, const Area& at) {
     const Palette& c = on.colours();
     on.fill(at, c.folded, on.px(9), 0.75F);
@@ -289,12 +303,17 @@ void add_layer(const Page& page, stage::Scene& scene) {
                                                 : page.boxes.low                                   ? 40
                                                                                                    : 50);
   // Other words are asked: their names stand before their K, where they have room.
+  const CrossingPanel& crossing = presented ? presented_panel : crossing_panel;
   const bool named = page.attention.crosses() && !page.is_of_cells(page.attention.asked) &&
                      page.asked_rows.pitch >= page.px(13) &&
-                     place(names_right) - place(panel_left) >= page.px(presented ? 100 : 48);
-  const StripColumns& strips = named ? crossing_columns : strip_columns;
-  const Area panel{place(panel_left), names - page.px(page.boxes.low ? 12 : 22), place(panel_right),
-                   page.asked_rows.bottom() + page.px(5)};
+                     place(crossing.names_right) - place(crossing.left) >= page.px(presented ? 84 : 48);
+  const StripColumns& strips = !named      ? strip_columns
+                               : presented ? presented_crossing_columns
+                                           : crossing_columns;
+  const float names_right = place(crossing.names_right);
+  const Area panel{place(crossing.left),
+                   presented ? page.asked_rows.top - page.px(4) : names - page.px(page.boxes.low ? 12 : 22),
+                   place(crossing.right), page.asked_rows.bottom() + page.px(5)};
   if (read) {
     const float middle = named ? panel.middle_x() : box.left + page.px(120);
     const Area folded_tab{middle - page.px(81), page.boxes.stage.top, middle + page.px(81),
@@ -310,9 +329,9 @@ void add_layer(const Page& page, stage::Scene& scene) {
                    begin + page.px(picture) * std::round((middle - begin) / page.px(picture)), panel.top);
   }
   if (named) {
-    add_asked_names(page, scene, panel, place(names_right));
+    add_asked_names(page, scene, panel, names_right);
     if (page.english && !page.boxes.flat && !presented)
-      add_text(page, scene, {place(names_right) - page.ui.width(type::label_hot, say("English")), names},
+      add_text(page, scene, {names_right - page.ui.width(type::label_hot, say("English")), names},
                type::label_hot, page.c.ink, say("English"));
   }
 

@@ -235,7 +235,8 @@ void draw_chapter(const Page& page, Area rest, const Chapter& chapter) {
   const float room = page.px(46);
   Area foot = rest.cut_bottom(page.px(28));
   if (const LessonPtr questions = questions_read(); questions != nullptr) {
-    const std::string label = say("{n} questions people ask", {{"n", std::to_string(questions->steps.size())}});
+    const std::string label =
+        say("{n} questions people ask", {{"n", std::to_string(questions->steps.size())}});
     const Area place = foot.cut_right(std::min(button_width(ui, label), foot.width()), page.px(8));
     if (button(ui, "lessons/questions", place, label, ButtonKind::quiet))
       ui.emit(OpenLesson{asked_questions, std::max(steps_read(ui, *questions) - 1, 0)});

@@ -217,10 +217,23 @@ void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<
   const bool of_model = page.altitude == Altitude::model;
   const float least = page.is_tight() ? 36 : page.boxes.narrow() && of_model ? 28 : 16;
   if (size < page.px(least)) return add_mean_of_heads(page, scene, heads.front(), area);
+  // Those that look back, and those that read: apart, and called so, where there is room for it.
+  const auto count = static_cast<int>(heads.size());
+  const float apart = page.px(16);
+  const bool named = page.altitude == Altitude::layer && page.boxes.form == Form::wide && !page.boxes.low &&
+                     heads.front().attention != heads.back().attention && across == count &&
+                     static_cast<float>(count) * (size + gap) + apart <= area.width();
   std::vector<Area> places;
-  for (int i = 0; i < static_cast<int>(heads.size()); ++i)
-    places.push_back(Area::at(area.left + static_cast<float>(i % across) * (size + gap),
+  for (int i = 0; i < count; ++i) {
+    const HeadChoice& head = heads[static_cast<std::size_t>(i)];
+    const bool reads = named && head.attention != heads.front().attention;
+    places.push_back(Area::at(area.left + static_cast<float>(i % across) * (size + gap) + (reads ? apart : 0),
                               area.top + static_cast<float>(i / across) * (size + gap), size, size));
+    const bool begins = i == 0 || head.attention != heads[static_cast<std::size_t>(i) - 1].attention;
+    if (named && begins)
+      add_text(page, scene, {places.back().left, places.back().bottom + page.px(12)}, type::caption,
+               page.c.text_2, reads ? head_called(page, {head.attention, head.layer, 0}) : say("looks back"));
+  }
   const HeadChoice& first = heads.front();
   const std::string layer = std::string(info(first.attention).stack) + std::to_string(first.layer);
   // Between them is the layer's box.
@@ -361,7 +374,10 @@ void add_model(const Page& page, stage::Scene& scene) {
               : page.trace.anatomy().picture ? say("reads the picture")
                                              : "");
   if (decoder != columns.end())
-    add_group(page, scene, decoder->area.left, columns.back().area.right, say("Decoder"),
+    add_group(page, scene, decoder->area.left, columns.back().area.right,
+              page.only_writes()
+                  ? say(several(page.layers, "{n} layer", "{n} layers"), {{"n", std::to_string(page.layers)}})
+                  : say("Decoder"),
               page.english ? say("writes French")
               : page.answers() == AnswerKind::next_token
                   ? say("says what comes next, for every {unit}",

@@ -84,14 +84,23 @@ Area draw_otherwise_choices(const Page& page, const Area& margin) {
   return margin;
 }
 
-void draw_ways_otherwise(const Page& page) {
-  Ui& ui = page.ui;
-  if (ui.exporting() || page.boxes.presented() || page.boxes.phone() || page.boxes.flat) return;
-  const float y = page.boxes.page.bottom - page.px(30);
-  const float left = page.boxes.stage.left;
-  float right = page.boxes.stage.right;
+namespace {
+
+float middle_of_ways(const Page& page) { return page.boxes.page.bottom - page.px(30); }
+
+}  // namespace
+
+bool has_ways_otherwise(const Page& page) {
+  if (page.ui.exporting() || page.boxes.presented() || page.boxes.phone() || page.boxes.flat) return false;
   // Nothing below the rows is covered.
-  if (page.rows.bottom() + page.px(14) > y - page.px(15)) return;
+  return page.rows.bottom() + page.px(14) <= middle_of_ways(page) - page.px(15);
+}
+
+void draw_ways_otherwise(const Page& page) {
+  if (!has_ways_otherwise(page)) return;
+  Ui& ui = page.ui;
+  const float y = middle_of_ways(page), left = page.boxes.stage.left;
+  float right = page.boxes.stage.right;
   const auto way = [&](const char* id, const std::string& label, const char* hint) {
     const float at = right - small_button_width(ui, label);
     if (at < left) return false;
@@ -116,10 +125,11 @@ void draw_ways_otherwise(const Page& page) {
       ui.emit(ShowOfPicture{PictureShows::features, page.session.picture_layer});
     return;
   }
+  // Where both are shown it leads back, from the same place.
   const bool cells = page.is_of_cells(page.attention.asked);
-  if (page.altitude == Altitude::head && !cells && !path_of_both(page).empty() &&
-      way("place/both", say("Both tables"), "The tables of both sentences beside each other"))
-    ui.emit(ShowSides{Sides::both});
+  const bool both = shown_otherwise(page) == Otherwise::both_sides;
+  if (both || (page.altitude == Altitude::head && !cells && !path_of_both(page).empty()))
+    draw_both_choice_on_stage(page, right, y);
 }
 
 }  // namespace headlight::place

@@ -18,7 +18,8 @@ void add_otherwise(const Page& page, stage::Scene& scene);
 Telling telling_otherwise(const Page& page);
 // In the margin, in the place of what can be tried: how it is shown. Returns what is left.
 Area draw_otherwise_choices(const Page& page, const Area& margin);
-// From the usual page of a model or a head to these, at its foot.
+// From the usual page of a model or a head to these, at its foot; whether there is room for them.
+bool has_ways_otherwise(const Page& page);
 void draw_ways_otherwise(const Page& page);
 
 // This head, all heads of its layer, or all of the model: one choice, with its right end and its top there.
@@ -35,7 +36,9 @@ Area draw_order_of_heads(const Page& page, const Area& margin);
 std::string path_of_both(const Page& page);
 void add_both_sides(const Page& page);
 Telling telling_of_both(const Page& page);
+// One, both, or their difference: at the foot of the stage, in the margin where that has no room for it.
 Area draw_both_choice(const Page& page, const Area& margin);
+void draw_both_choice_on_stage(const Page& page, float right, float middle_y);
 
 // The model with the effect of the other sentence; what it has of an experiment stands at other heights.
 void add_causes(const Page& page, stage::Scene& scene);

@@ -9,6 +9,7 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"
+#include "app/widgets/heatmap_view.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/explain/pronouns.h"
 #include "core/layers/sites.h"
@@ -257,7 +258,7 @@ Page::Page(const PanelContext& of, const Boxes& places)
   row = std::clamp(row_shown(), 0, static_cast<int>(asks.size()) - 1);
   for (std::string& word : asks) word = token_called(word, is_of_cells(attention.asks));
   for (std::string& word : asked) word = token_called(word, is_of_cells(attention.asked));
-  if (!written.empty()) written.back() = token_called(written.back());
+  for (std::string& word : written) word = token_called(word);
   written_row = row_written();
   // Cells of a picture are all in sight, as long as nothing is written on them.
   const auto least = [&](Stream stream) {
@@ -340,6 +341,18 @@ Role Page::own_role() const {
   return side == 0 ? Role::first_sentence : Role::second_sentence;
 }
 
+Rgb Page::own_of_asked() const {
+  const bool of_letters = altitude == Altitude::layer || altitude >= Altitude::cell ||
+                          (altitude == Altitude::step && !is_share_step(step));
+  return of_letters && node < 0 && !is_in_time() ? c.key : own();
+}
+
+bool Page::is_unwritten(Stream stream, int word) const {
+  const bool writes = answers() == AnswerKind::translation || answers() == AnswerKind::caption;
+  return writes && attention.asks == Stream::target && stream == Stream::target && word > row &&
+         altitude >= Altitude::layer;
+}
+
 std::optional<float> Page::value(const std::string& path, int row, int column) const {
   const MapRows found = context.pictures.rows(side, path, row, 1);
   if (!found.has(row) || column < 0 || column >= found.map->columns) return std::nullopt;
@@ -355,6 +368,16 @@ int Page::most_asked() const {
                  !set_by_hand(*this, path("weights"), row).empty()
              ? -1
              : most;
+}
+
+int Page::most_asked_there() const {
+  const int other = 1 - side;
+  const std::optional<int> there =
+      context.pictures.two() && most_asked() >= 0 ? row_of_other(*this) : std::nullopt;
+  const int most = there ? largest_in_row(path("weights"), *there, other) : -1;
+  if (most < 0) return -1;
+  const Label& label = trace.label(trace.at(path("weights")));
+  return context.pictures.alignment()->counterpart(label.cols, other, most).value_or(-1);
 }
 
 int Page::looks_most(bool asked_one, int otherwise) const {
@@ -393,7 +416,19 @@ bool is_hidden(const Page& page, LessonStep::Hides what) {
 
 // --- names
 
+bool Page::only_writes() const {
+  const Anatomy& has = trace.anatomy();
+  return has.answer == AnswerKind::next_token && has.stack("encoder") == nullptr && !has.recurrent();
+}
+
+std::string stack_called(const Page& page, Attention attention) {
+  return page.only_writes() ? say("layer") : std::string(info(attention).stack);
+}
+
 std::string layer_called(const Page& page, Attention attention, int layer) {
+  if (page.only_writes())
+    return say("layer {n} of {all}",
+               {{"n", std::to_string(layer + 1)}, {"all", std::to_string(layers_of(page, attention))}});
   return say("{stack} layer {n} of {all}", {{"stack", std::string(info(attention).stack)},
                                             {"n", std::to_string(layer + 1)},
                                             {"all", std::to_string(layers_of(page, attention))}});
@@ -437,7 +472,8 @@ std::string head_called(const Page& page, const HeadChoice& head) {
     case Attention::encoder:
       return say("head {n} of {all}", {{"n", n}, {"all", all}});
     case Attention::decoder:
-      return say("looks back, head {n} of {all}", {{"n", n}, {"all", all}});
+      return page.only_writes() ? say("head {n} of {all}", {{"n", n}, {"all", all}})
+                                : say("looks back, head {n} of {all}", {{"n", n}, {"all", all}});
     case Attention::cross: {
       const std::string does = page.english                         ? say("reads the English")
                                : page.trace.anatomy().picture       ? say("looks at the picture")
@@ -550,8 +586,7 @@ std::string word_called(const Page& page, Stream stream) {
 }
 
 std::string token_called(const std::string& token, bool cell) {
-  if (token == "<s>") return "(start)";
-  if (token == "</s>") return "(end)";
+  if (std::string name = token_name(token); name != token) return name;
   const std::size_t column = token.find('c');
   if (!cell || token.empty() || token.front() != 'r' || column == std::string::npos) return token;
   return token.substr(1, column - 1) + ", " + token.substr(column + 1);

@@ -14,8 +14,9 @@
 namespace headlight::place {
 namespace {
 
-constexpr float small_picture = 100;   // units
-constexpr float least_framed = 0.05F;  // a cell with more than this share has a frame
+constexpr float small_picture = 100;     // units
+constexpr Rgb grid_line{110, 110, 110};  // on any picture
+constexpr float least_framed = 0.05F;    // a cell with more than this share has a frame
 
 int grid_of(const Page& page) { return page.trace.anatomy().picture->features.grid(); }
 // Of a row or a column of weights the cell; -1 of the class token.
@@ -32,8 +33,8 @@ void paint_grid(Ui& ui, const Area& area, int grid) {
   const float step = area.width() / static_cast<float>(grid);
   for (int i = 1; i < grid; ++i) {
     const float at = step * static_cast<float>(i);
-    ui.line(area.left + at, area.top, area.left + at, area.bottom, ui.colours().strong_line, ui.hairline());
-    ui.line(area.left, area.top + at, area.right, area.top + at, ui.colours().strong_line, ui.hairline());
+    ui.line(area.left + at, area.top, area.left + at, area.bottom, grid_line, ui.hairline());
+    ui.line(area.left, area.top + at, area.right, area.top + at, grid_line, ui.hairline());
   }
 }
 
@@ -146,6 +147,20 @@ void draw_beside(const Page& page, Area rest, const std::vector<std::pair<float,
   ui.image(picture_image(page.context, page.side, side), picture);
   if (page.is_of_cells(page.attention.asks))
     outline_cell(ui, picture, grid_of(page), cell_of(page, page.row), page.c.focus, page.px(2));
+  if (!page.boxes.low && !shares.empty()) {
+    ui.text(rest.cut_top(page.px(18), page.px(4)), Align::left, type::caption, page.c.text_2,
+            say("light: its share"));
+    const Area light = rest.cut_top(page.px(8), page.px(2));
+    constexpr int steps = 32;
+    const float step = side / steps;
+    for (int i = 0; i < steps; ++i)
+      ui.fill(Area::at(light.left + step * static_cast<float>(i), light.top, step + 0.5F, light.height()),
+              mix(Rgb{51, 51, 51}, Rgb{255, 255, 255}, static_cast<float>(i) / (steps - 1)));
+    const Area ends = rest.cut_top(page.px(16), page.px(10));
+    ui.text(ends.left, ends.middle_y(), type::path, page.c.text_2, "0");
+    ui.text({ends.left, ends.top, ends.left + side, ends.bottom}, Align::right, type::path, page.c.text_2,
+            number_alone(shares.front().first, NumberFormat::weight));
+  }
   ui.text(rest.cut_top(page.px(18), page.px(4)), Align::left, type::caption, page.c.text_2,
           say("takes from"));
   for (const auto& [share, column] : shares) {

@@ -141,6 +141,8 @@ class Page {
     return has_altitude(trace.anatomy(), at, node < 0 ? std::string() : trace.label(node).path);
   }
   AnswerKind answers() const { return trace.anatomy().answer; }
+  // A model of one stack, whose heads look nowhere but back.
+  bool only_writes() const;
   // Whether the tokens of a stream are the cells of a picture.
   bool is_of_cells(Stream stream) const {
     return trace.anatomy().picture && stream == trace.anatomy().typed();
@@ -166,6 +168,8 @@ class Page {
   // The word that the chosen one takes most from; -1 where the chosen head is not asked for it, and where an
   // edit leaves it nothing.
   int most_asked() const;
+  // The row here of the word that the other sentence's word takes most from; -1 without one.
+  int most_asked_there() const;
   // Of a picture's words the one that takes most from one cell, or that cell.
   int looks_most(bool asked_one, int otherwise) const;
   // The row of "probabilities" that says what the chosen word leads to; -1 without one.
@@ -173,6 +177,10 @@ class Page {
   // The colour of the sentence in front where there are two of them.
   Rgb own() const { return context.pictures.two() ? c.sentence(side) : c.weights; }
   Role own_role() const;
+  // The same of the word that is asked most: where rows of Q, K and V stand beside the words, that of its K.
+  Rgb own_of_asked() const;
+  // Whether a word is written only after the chosen one: in the rows of a decoder that writes.
+  bool is_unwritten(Stream stream, int word) const;
   // The word that a cell is about, and its place.
   const CellName* cell() const { return session.trail.empty() ? nullptr : &session.trail.back(); }
   void go(GoTo to) const { ui.emit(std::move(to)); }
@@ -183,6 +191,9 @@ class Page {
   // Of what is written, the word that belongs to the row; -1 without one.
   int row_written() const;
 };
+
+// Of a word that is not written yet: its letters are smaller than upright ones of that size.
+inline Type unwritten_type(Type usual) { return {Face::italic, usual.size + (usual.size + 5) / 10}; }
 
 struct Telling;
 
@@ -235,6 +246,8 @@ std::string head_does(const Page& page, const HeadChoice& head);
 int layers_of(const Page& page, Attention attention);
 // The chosen layer: "encoder layer 1 of 4".
 std::string chosen_layer_called(const Page& page);
+// "decoder"; of a model that has no other stack "layer".
+std::string stack_called(const Page& page, Attention attention);
 // "decoder layer 1 of 1"; from one.
 std::string layer_called(const Page& page, Attention attention, int layer);
 // "head 1 of 7", "reads the English".
@@ -291,6 +304,12 @@ std::string ending_of(const Page& page, int side);
 
 // The asked words at the left end of what they stand for.
 void add_asked(const Page& page, stage::Scene& scene, float left);
+
+// The bar above, and its three lines that open the menu.
+void draw_top(const Page& page);
+void draw_menu_button(Ui& ui, const Area& place, float size);
+// Whether the page is reached from every altitude, and left to the one it was entered from.
+bool is_beside_altitudes(const Page& page);
 
 // At both sides of the stage.
 void draw_margin(const Page& page);

@@ -46,17 +46,6 @@ void draw_class_chip(const Page& page, ImVec2 at, const std::string& word, const
   ui.text(chip.right + page.px(16), at.y, text, page.c.text_2, says);
 }
 
-// The word that the other sentence's word takes most from, in this one; -1 without one.
-int asked_by_other(const Page& page) {
-  const std::optional<int> row = row_of_other(page);
-  if (!row) return -1;
-  const int other = 1 - page.side;
-  const int most = page.largest_in_row(page.path("weights"), *row, other);
-  const Label& label = page.trace.label(page.trace.at(page.path("weights")));
-  if (most < 0) return -1;
-  return page.context.pictures.alignment()->counterpart(label.cols, other, most).value_or(-1);
-}
-
 // Two words with their scores and shares, and all the others.
 void draw_class_shares(const Page& page) {
   Ui& ui = page.ui;
@@ -70,7 +59,7 @@ void draw_class_shares(const Page& page) {
   const auto score = [&](int column) { return scores->value(page.row, column); };
   const auto counts = [&](int column) { return weights->state(page.row, column) == CellState::value; };
   // The second is the one that the other sentence takes, else the next largest.
-  int second = asked_by_other(page);
+  int second = page.most_asked_there();
   if (second == first || (second >= 0 && !counts(second))) second = -1;
   const bool of_other = second >= 0;
   for (int column = 0; column < weights->columns && !of_other; ++column) {
@@ -134,8 +123,8 @@ void draw_class_shares(const Page& page) {
   if (more <= 0 || times > 1e5 || share(second) <= 0 ||
       std::fabs(std::log(static_cast<double>(share(first) / share(second))) - more) > 0.05)
     return;
-  const std::string told_times = times < 9.95 ? fixed_text(static_cast<float>(times), 1)
-                                              : fixed_text(static_cast<float>(std::round(times)), 0);
+  const std::string told_times =
+      times < 9.95 ? fixed_text(static_cast<float>(times), 1) : count_text(std::llround(times));
   const Type last{Face::regular, 23};
   ui.text({body.left, y, body.right, page.boxes.body.bottom}, Align::centre, last, c.ink,
           say("{more} more in the score: {times} times the share.",

@@ -9,6 +9,7 @@
 #include "app/panels/place/dial.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/size_letters.h"
+#include "app/panels/place/telling.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
@@ -336,10 +337,8 @@ ShareTable share_table(const Page& page) {
       table.largest = std::max(table.largest, thousandths(asked.value(row, column)));
   }
   ShareColumn score{say("score"), scaled == nullptr ? "v · tanh(q + k)" : "q · k", {}};
-  const double squared = std::round(table.root * table.root);
   const std::string root = fixed_text(static_cast<float>(table.root), 3);
-  const bool of_whole = std::abs(squared - table.root * table.root) < 0.01;
-  ShareColumn quotient{"÷ " + (of_whole ? "√" + fixed_text(static_cast<float>(squared), 0) : root),
+  ShareColumn quotient{"÷ " + root_called(table.root),
                        biased == nullptr ? "÷ " + root : say("÷ {root}, + bias", {{"root", root}}),
                        {}};
   ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),

@@ -31,6 +31,20 @@ std::string asked_word(const Page& page, int column) {
   const std::string word = page.asked.at(static_cast<std::size_t>(column));
   return page.is_of_cells(page.attention.asked) ? cell_said(word) : word;
 }
+std::string root_called(double root) {
+  const double squared = std::round(root * root);
+  return squared >= 1 && std::fabs(squared - root * root) < 0.01
+             ? "√" + fixed_text(static_cast<float>(squared), 0)
+             : fixed_text(static_cast<float>(root), 3);
+}
+
+std::string root_of_row(const Page& page, int column) {
+  const std::optional<float> score = page.value(page.path("scores"), page.row, column);
+  const std::optional<float> scaled = page.value(page.path("scaled"), page.row, column);
+  return score && scaled && std::fabs(*scaled) > 1e-6F ? root_called(static_cast<double>(*score / *scaled))
+                                                       : "√d";
+}
+
 TextRun unit_run(const Page& page) { return {word_called(page, page.attention.asks), Role::text_2}; }
 TextRun units_run(const Page& page) { return {word_called(page, page.attention.asks) + "s", Role::text_2}; }
 std::string of_units(const Page& page, const char* sentence) {
@@ -67,7 +81,9 @@ std::vector<RichText> takes(const Page& page) {
   const bool models = !own_model(page.context, 0).empty();
   const bool numbered = !models && names.first == "first" && names.second == "second";
   const auto name = [&](int side) { return ending_of(page, side); };
+  const bool given = page.trace.anatomy().given.has_value();
   said.push_back(told(models     ? "{ending}: {word} takes {share} from {from}."
+                      : given    ? "In the {ending} file, {word} takes {share} from {from}."
                       : numbered ? "In the {ending} sentence, {word} takes {share} from {from}."
                                  : "With {ending}, {word} takes {share} from {from}.",
                       {{"ending", word_run(name(page.side), page.own_role())},
@@ -84,6 +100,7 @@ std::vector<RichText> takes(const Page& page) {
       token_called(there->tokens(page.attention.asked).at(static_cast<std::size_t>(best)));
   said.push_back(told(
       models     ? "{ending}: it takes {share} from {from}."
+      : given    ? "In the {ending} file, it takes {share} from {from}."
       : numbered ? "In the {ending} sentence, it takes {share} from {from}."
                  : "With {ending}, it takes {share} from {from}.",
       {{"ending", word_run(name(other), other_role)},
@@ -231,10 +248,12 @@ Telling of_model(const Page& page) {
                    {{"n", word_run(std::to_string(page.trace.anatomy().picture->features.cells()))}})
             : told("Every {unit} has its own line, from left to right through all layers.",
                    {{"unit", unit_run(page)}}));
-  telling.paragraphs.push_back(
-      told(cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines it takes from."
-                 : "A layer {adds} to a line, at the plus. Ribbons show which {units} it takes from.",
-           {{"adds", word_run(say("adds"))}, {"units", units_run(page)}}));
+  telling.paragraphs.push_back(told(
+      cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines it takes from: the wider, "
+              "the more."
+            : "A layer {adds} to a line, at the plus. Ribbons show which {units} it takes from: the "
+              "wider, the more.",
+      {{"adds", word_run(say("adds"))}, {"units", units_run(page)}}));
   // "it" stands beside its pronoun, wherever else it is read.
   const AttentionHeads* const cross = page.trace.anatomy().find(Attention::cross);
   const int answer = page.written_row;
@@ -290,6 +309,10 @@ Telling of_layer(const Page& page) {
                  {{"word", word_run(row_word(page))}})
           : told("That is added to the line of {word}: the line itself runs on underneath.",
                  {{"word", word_run(row_word(page))}}));
+  if (page.is_unwritten(Stream::target, page.row + 1) && page.written_row >= 0)
+    telling.paragraphs.push_back(told(
+        "In its row at the right stands what comes out: {next}. The words below are not written yet.",
+        {{"next", word_run(page.written.at(static_cast<std::size_t>(page.written_row)), page.own_role())}}));
   telling.next = say("Click a head to go inside.");
   return telling;
 }
@@ -383,9 +406,11 @@ Telling of_cell(const Page& page) {
     const std::optional<float> scaled = page.value(page.path("scaled"), cell->row, cell->col);
     const std::optional<float> share = page.value(page.path("weights"), cell->row, cell->col);
     if (scaled && share)
-      telling.paragraphs.push_back(told(
-          "Divided by the root of d it is {scaled}. After softmax it is the weight {share}.",
-          {{"scaled", word_run(number_alone(*scaled, NumberFormat::score))}, {"share", share_run(*share)}}));
+      telling.paragraphs.push_back(
+          told("Divided by {root} it is {scaled}. After softmax it is the weight {share}.",
+               {{"root", {root_of_row(page, cell->col), Role::text_2}},
+                {"scaled", word_run(number_alone(*scaled, NumberFormat::score))},
+                {"share", share_run(*share)}}));
   }
   if (adds_up) telling.next = say("Click a column to see one product.");
   return telling;

@@ -19,6 +19,11 @@ TextRun units_run(const Page& page);
 // A sentence with {unit} in it.
 std::string of_units(const Page& page, const char* sentence);
 
+// What scores are divided by: "√32", or the number where it is no such root; and that of a row, by what its
+// largest score has become.
+std::string root_called(double root);
+std::string root_of_row(const Page& page, int column);
+
 // A step, of a head or outside them; and a cell outside heads.
 Telling telling_of_step(const Page& page);
 Telling telling_of_model_cell(const Page& page);

@@ -23,7 +23,8 @@ Telling of_shares(const Page& page) {
   const bool scaled = page.trace.find(page.path("scaled")) >= 0;
   telling.title = say("One share: {share}", {{"share", number_alone(*share, NumberFormat::probability)}});
   telling.paragraphs.push_back(
-      scaled ? told("Divide each score by the root of d, and take off the largest. Now the best one has 0.")
+      scaled ? told("Divide each score by {root}, and take off the largest. Now the best one has 0.",
+                    {{"root", {root_of_row(page, most), Role::text_2}}})
              : told("Take the largest off each score. Now the best one has 0."));
   telling.paragraphs.push_back(told(
       "Raise {e} to that power. Now the best one has 1, and nothing is negative.", {{"e", word_run("e")}}));

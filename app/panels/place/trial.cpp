@@ -136,6 +136,7 @@ class Trial {
     const float room = rest_.width() - page_.px(16);
     const std::string whole = say("Take nothing from “{word}”", {{"word", word}});
     if (ui_.width(type::control_hot, whole) <= room) return whole;
+    if (page_.is_of_cells(page_.attention.asked)) return say("Take nothing from there");
     return ui_.shortened(type::control_hot, say("Nothing from “{word}”", {{"word", word}}), room);
   }
 

@@ -398,7 +398,7 @@ class OneIdea : PanelPart {
   }
 
   void draw_brace(const LargeBlock& block) const {
-    const float right = block.lines[0].front().area.left - text_.brace() * 0.15F;
+    const float right = block.lines[0].front().area.left - text_.brace() * 0.3F;
     const float top = block.lines[0].front().area.middle_y() - ui_.px(2);
     const float bottom = block.lines[1].front().area.middle_y() + ui_.px(2);
     const float middle = (top + bottom) / 2;

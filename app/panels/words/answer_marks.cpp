@@ -159,13 +159,17 @@ std::array<WrittenAnswer, 2> written_of(const PanelContext& context) {
       mark_edited(both[side], written_words(*before), context.pictures.rewritten(side));
   }
   if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
+  bool parted = false;
   for (const AlignedWord& word : context.pictures.alignment()->written) {
     if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
     const std::array<std::optional<int>, 2> places = {word.first, word.second};
+    // What one says in the place of the other's word tells more than a word that only one of them has.
+    const bool parts = !parted && word.first && word.second;
+    parted |= parts;
     for (int side = 0; side < 2; ++side) {
       if (!places[side]) continue;
       both[side].differs[*places[side]] = true;
-      if (both[side].first < 0) both[side].first = *places[side];
+      if (both[side].first < 0 || parts) both[side].first = *places[side];
     }
   }
   // An ending goes with its word: the s of chiens and of rues is no word that both have.

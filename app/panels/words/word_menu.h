@@ -9,6 +9,7 @@
 #include "app/panels/common/panels.h"
 #include "app/widgets/area.h"
 #include "core/text/encode.h"
+#include "core/text/tokenizers/subwords.h"
 
 namespace headlight {
 
@@ -36,6 +37,9 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
 
 // "Read “didnt” as didn't, “2” as two"; empty where all was read as it was typed.
 std::string read_as(const PanelContext& context, const std::string& sentence);
+
+// What is typed as the model's tokenizer cuts it; nothing where its tokens are words. A line of it is enough.
+const std::vector<CutToken>& pieces_typed(const PanelContext& context, const std::string& typed);
 
 // Letters typed where no field is open. One alone is a command; several that follow one another at the pace
 // of typing are the sentence: its box opens with all of them, and what the first one did as a command is
