@@ -102,12 +102,10 @@ int write_code(const CodeOptions& options) {
   }
   const int shown = trace.at(shown_path(computed.session));
   const Library library = options.torch ? Library::torch : Library::numpy;
-  const std::vector<int> nodes = options.whole_head ? steps_of_head(trace, shown) : std::vector<int>{shown};
-  int told = shown;
-  for (const int node : nodes) {
-    if (options.whole_head && is_of_head(trace.label(node).path, SiteId::weights)) told = node;
-  }
+  const int told = options.whole_head ? weights_of_head(trace, shown) : shown;
   const Cell cell = cell_told(trace, told, options, computed.session);
+  const std::vector<int> nodes =
+      options.whole_head ? steps_of_head(trace, told, cell.row) : std::vector<int>{shown};
   const StepCode code = step_code(trace, nodes, cell, library);
   const CodeProgram program = step_program(trace, code, cell, library, files.numbers.filename().string());
   write_step_numbers(trace, code, files.numbers);

@@ -63,11 +63,16 @@ std::string python_file(const CodeProgram& program) {
   text += "\"\"\"\n" + all_of(program.imports) + "\n" + all_of(program.begin);
   std::vector<std::string> checks;
   bool behind_function = false;
-  for (const CodeSection& section : program.sections) {
-    const bool function = !section.lines.empty() && section.lines.front().text.starts_with("def ");
-    text += (function || behind_function ? "\n\n" : "\n") + all_of(written_lines(section.lines));
+  for (std::size_t i = 0; i < program.sections.size();) {
+    std::vector<CodeLine> lines = program.sections[i].lines;
+    const bool function = !lines.empty() && lines.front().text.starts_with("def ");
+    do {
+      const CodeSection& section = program.sections[i];
+      if (section.goes_on) lines.insert(lines.end(), section.lines.begin(), section.lines.end());
+      checks.insert(checks.end(), section.checks.begin(), section.checks.end());
+    } while (++i < program.sections.size() && program.sections[i].goes_on);
+    text += (function || behind_function ? "\n\n" : "\n") + all_of(written_lines(lines));
     behind_function = function;
-    checks.insert(checks.end(), section.checks.begin(), section.checks.end());
   }
   if (checks.empty()) return text;
   return text + "\n# ---- the same numbers as in the trace?\n\n\n" + all_of(program.check) + "\n\n" +

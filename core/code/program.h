@@ -21,6 +21,7 @@ struct CodeLine {
 struct CodeSection {
   std::string sentence;  // "How well the query of one token fits the key of another: a dot product."
   std::vector<CodeLine> lines = {};
+  bool goes_on = false;                  // of a file directly below the lines before
   std::vector<std::string> checks = {};  // of a notebook below the lines, of a file behind all of them
 };
 

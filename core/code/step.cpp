@@ -41,7 +41,7 @@ std::string comment_of(const std::vector<std::string>& parts) {
 
 // Of a comment, the shape alone where the whole makes a line too long to read.
 std::string fitting(const std::string& text, const std::string& shape, const std::string& remark) {
-  constexpr std::size_t longest = 108;
+  constexpr std::size_t longest = 100;
   return text.size() + shape.size() + remark.size() + 6 <= longest ? comment_of({shape, remark}) : shape;
 }
 
@@ -145,7 +145,7 @@ class StepWriter {
     const std::string name = names_.of(read, wish_for(node, input, as), node);
     made_.read.push_back(read);
     const Label& label = trace_.label(read);
-    std::string from = "trace[" + path_in_code(label.path) + "]";
+    std::string from = "trace[\"" + label.path + "\"]";
     const Shape shape = at(read).shape;
     std::string shown = shape_in_code(shape);
     const auto count_of = [&] {
@@ -182,12 +182,12 @@ class StepWriter {
   std::string list_of(int node, const OpCode& code) {
     const std::vector<int>& inputs = at(node).inputs;
     constexpr std::size_t few = 4;
-    const auto line = inputs.size() > few ? counted_paths(inputs) : std::nullopt;
+    const std::optional<std::string> line = inputs.size() > few ? counted_paths(inputs) : std::nullopt;
     if (line && std::none_of(inputs.begin(), inputs.end(), [&](int each) { return names_.has(each); })) {
       const std::string name = names_.free("parts");
       for (const int each : inputs) made_.read.push_back(each);
       const bool torch = library_ == Library::torch;
-      const std::string one = torch ? "torch.tensor(trace[" + line->path + "])" : "trace[" + line->path + "]";
+      const std::string one = torch ? "torch.tensor(trace[" + *line + "])" : "trace[" + *line + "]";
       made_.inputs.push_back({name + " = [" + one + " for i in range(" + std::to_string(inputs.size()) + ")]",
                               shape_in_code(at(inputs.front()).shape) + " each"});
       return name;
@@ -198,10 +198,8 @@ class StepWriter {
     return "[" + list + "]";
   }
 
-  struct CountedPaths {
-    std::string path;  // f"decoder.0.time.{i}.state"
-  };
-  std::optional<CountedPaths> counted_paths(const std::vector<int>& inputs) const {
+  // "decoder.0.time.{i}.state" in Python, where the paths differ in a number alone that counts from 0.
+  std::optional<std::string> counted_paths(const std::vector<int>& inputs) const {
     // The number in which the first two differ.
     const std::string& first = trace_.label(inputs[0]).path;
     const std::string& second = trace_.label(inputs[1]).path;
@@ -213,10 +211,8 @@ class StepWriter {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (trace_.label(inputs[i]).path != before + std::to_string(i) + behind) return std::nullopt;
     }
-    return CountedPaths{"f\"" + before + "{i}" + behind + "\""};
+    return "f\"" + before + "{i}" + behind + "\"";
   }
-
-  std::string path_in_code(const std::string& path) const { return "\"" + path + "\""; }
 
   // A number that the op was made with and that has a name of its own.
   std::string attribute_name(int node, const NamedText& attribute) {
@@ -271,16 +267,20 @@ class StepWriter {
     const bool between_words =
         info(label.rows).kind == AxisKind::tokens && info(label.cols).kind == AxisKind::tokens;
     if (between_words && nodes_.size() > 1 && cell_.row < shape.rows && cell_.col < shape.cols) {
-      const auto value = static_cast<double>(trace_.cell({node, cell_.row, cell_.col}));
-      // A share that is nearly all is not written as all.
-      const bool share = site_id(label.path) == SiteId::weights;
-      const std::string number = share ? share_alone(value) : number_in_comment(value);
+      const std::string number = number_at({node, cell_.row, cell_.col});
       const std::string place = "[" + std::to_string(cell_.row) + ", " + std::to_string(cell_.col) + "]";
       return name + place + ", " + asks + " for " + asked + ", is " + number;
     }
     if (!remark.empty()) return remark;
     if (between_words) return name + "[i, j]: word i asks, word j is asked";
-    return short_meaning(trace_, node);
+    return nodes_.size() > 1 ? short_meaning(trace_, node) : "";
+  }
+
+  // As a comment has it; a share that is nearly all is not written as all.
+  std::string number_at(Cell cell) const {
+    const auto value = static_cast<double>(trace_.cell(cell));
+    return site_id(trace_.label(cell.node).path) == SiteId::weights ? share_alone(value)
+                                                                    : number_in_comment(value);
   }
 
   void write_cell(int node) {
@@ -315,11 +315,10 @@ class StepWriter {
       const std::string remark = sign == std::string::npos ? "" : lines[i].substr(sign + 4);
       const bool last = i + 1 == lines.size();
       if (last) {
-        const double value = static_cast<double>(trace_.cell({node, cell_.row, cell_.col}));
         line.node = node;
         line.row = cell_.row;
         line.col = cell_.col;
-        line.comment = comment_of({number_in_comment(value), remark});
+        line.comment = comment_of({number_at({node, cell_.row, cell_.col}), remark});
       } else if (picks[i]) {
         tell_pick(*picks[i], at(node).inputs[picks[i]->input], code.inputs[picks[i]->input], line);
       } else {
@@ -364,9 +363,9 @@ class StepWriter {
     if (pick.col) line.col = begin + cell_.col;
     std::string shown, word;
     if (pick.row && pick.col) {
-      shown = number_in_comment(static_cast<double>(trace_.cell({read, cell_.row, line.col})));
+      shown = number_at({read, cell_.row, line.col});
     } else if (as.as == PythonType::whole_numbers) {
-      shown = number_in_comment(static_cast<double>(trace_.cell({read, place, 0})));
+      shown = number_at({read, place, 0});
       word = told_word(label.rows, place);
     } else if (pick.row) {
       shown = shape_in_code(shape.cols);
@@ -428,14 +427,33 @@ StepCode step_code(const Trace& trace, const std::vector<int>& nodes, Cell cell,
   return StepWriter(trace, nodes, cell, library).write();
 }
 
-std::vector<int> steps_of_head(const Trace& trace, int node) {
+int weights_of_head(const Trace& trace, int node) {
   const std::string& path = trace.label(node).path;
   if (!place_of(path).head)
     throw std::invalid_argument(path + " is of no head: choose a step of one, such as weights");
-  const std::string head = path.substr(0, path.rfind('.') + 1);
+  return trace.at(path.substr(0, path.rfind('.') + 1) + "weights");
+}
+
+std::vector<int> steps_of_head(const Trace& trace, int weights, int row) {
+  const auto block_of = [&](int node) {
+    const std::string& path = trace.label(node).path;
+    return path.substr(0, path.rfind('.') + 1);
+  };
+  const Node& gathered = trace.tape().node(weights);
+  const bool by_times = gathered.op != nullptr && gathered.op->name() == "stack";
+  const int of_row = by_times ? gathered.inputs.at(row) : weights;
+  const std::string block = block_of(of_row);
   std::vector<int> steps;
+  if (by_times) {
+    const int key = trace.find(block_of(weights) + "key");
+    if (key >= 0) steps.push_back(key);
+  }
   for (const int each : trace.steps()) {
-    if (trace.label(each).path.starts_with(head)) steps.push_back(each);
+    if (!trace.label(each).path.starts_with(block)) continue;
+    steps.push_back(each);
+    // Behind what mixes the values the time goes on with its state.
+    const std::vector<int>& read = trace.tape().node(each).inputs;
+    if (by_times && std::find(read.begin(), read.end(), of_row) != read.end()) break;
   }
   return steps;
 }
@@ -471,7 +489,7 @@ std::string place_in_words(const Trace& trace, int node) {
   if (!place.attention.empty())
     parts.push_back(place.attention == "self_attention" ? "self-attention" : "cross-attention");
   if (place.head) parts.push_back("head " + from_one(*place.head));
-  if (place.time) parts.push_back("word " + from_one(*place.time));
+  if (place.time) parts.push_back("place " + from_one(*place.time));
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
   return text;
@@ -518,25 +536,25 @@ CodeProgram step_program(const Trace& trace, const StepCode& code, Cell cell, Li
     program.imports.emplace_back("from torch.nn import functional");
   program.begin = {"trace = np.load(\"" + arrays + "\")"};
   program.check = check_function();
-  program.sections.push_back({.sentence = "", .lines = code.inputs});
+  if (!code.inputs.empty()) program.sections.push_back({.sentence = "", .lines = code.inputs});
   if (!code.cell.empty()) {
     CodeSection one{.sentence = "One of its numbers."};
     one.lines.push_back({"", "One number"});
     one.lines.insert(one.lines.end(), code.cell.begin(), code.cell.end());
     program.sections.push_back(std::move(one));
   }
-  CodeSection all;
   for (std::size_t i = 0; i < code.steps.size(); ++i) {
-    if (!head && !code.cell.empty()) all.lines.push_back({"", "All numbers at once"});
+    CodeSection all{.sentence = head ? sentence_of(trace, code.given[i]) : "", .goes_on = i > 0};
+    if (!code.cell.empty()) all.lines.push_back({"", "All numbers at once"});
     all.lines.insert(all.lines.end(), code.steps[i].begin(), code.steps[i].end());
     all.checks.push_back("check(\"" + trace.label(code.given[i]).path + "\", " + code.names[i] + ")");
+    program.sections.push_back(std::move(all));
   }
   if (!code.cell.empty()) {
-    all.checks.push_back("check(\"" + trace.label(cell.node).path + "\", " + code.cell_name + ", (" +
-                         std::to_string(cell.row) + ", " + std::to_string(cell.col) +
-                         "))  # the number is one of the matrix");
+    program.sections.back().checks.push_back(
+        "check(\"" + trace.label(cell.node).path + "\", " + code.cell_name + ", (" +
+        std::to_string(cell.row) + ", " + std::to_string(cell.col) + "))  # the number is one of the matrix");
   }
-  program.sections.push_back(std::move(all));
   return program;
 }
 

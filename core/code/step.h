@@ -27,9 +27,10 @@ struct StepCode {
 // input. `cell`: the number that is told of, of the last of them; row and column are counted from 0. Throws
 // std::invalid_argument for a value that is given and not computed, and for one that an edit has changed.
 StepCode step_code(const Trace& trace, const std::vector<int>& nodes, Cell cell, Library library);
-// The steps of the head that a node is of, the last one `head_i`. Throws std::invalid_argument for what is of
-// no head.
-std::vector<int> steps_of_head(const Trace& trace, int node);
+// The weights of the head that a node is of. Throws std::invalid_argument for what is of no head.
+int weights_of_head(const Trace& trace, int node);
+// The steps of a head by its weights. Where each word asks at a time of its own, those of one: of `row`.
+std::vector<int> steps_of_head(const Trace& trace, int weights, int row);
 
 // A file or a notebook of them that reads `arrays`, a .npz with those of `read` and `given` by their paths
 // (write_step_numbers).

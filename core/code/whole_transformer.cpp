@@ -29,7 +29,7 @@ class TransformerCode {
     attention();
     feed_forward();
     if (config_.norm_place == NormPlace::post) add_and_norm();
-    if (config_.source_words > 0 || config_.target_words > 0) embed();
+    embed();
     if (config_.encoder_layers > 0) stack("encoder");
     if (config_.decoder_layers > 0) stack("decoder");
     output();
@@ -124,12 +124,6 @@ class TransformerCode {
     w_.end();
   }
 
-  // A step that only some attentions have stands under a condition and goes on with the same name.
-  struct Scores {
-    const char* part;
-    const char* letter;
-  };
-
   void attention() {
     w_.section();
     const bool crosses = blocks_.back().which == Which::cross;
@@ -215,10 +209,8 @@ class TransformerCode {
       if (condition) w_.end();
       before = step.letter;
     }
-    w_.step("A", "at + \"weights\"", softmax_value(before), "[T_q, T_k]  rows add up to 1");
+    w_.step("A", "at + \"weights\"", w_.value(example("weights"), {before}), "[T_q, T_k]  rows add up to 1");
   }
-
-  std::string softmax_value(const std::string& of) { return w_.value(example("weights"), {of}); }
 
   bool one_sided() const { return config_.positions == Positions::alibi && config_.position_one_sided; }
 
@@ -270,14 +262,11 @@ class TransformerCode {
     if (!source && !target) return;
     const std::string stream = source ? "source" : "target";
     w_.section();
-    const bool shared = config_.shared_embedding && source && target;
-    w_.begin(shared ? "def embed(stream, ids):" : "def embed(stream, ids):",
+    w_.begin("def embed(stream, ids):",
              "Rows of the embedding matrix (3.4), and what is known of their places (3.5).");
     w_.compares("stream + \"tokens\"", "torch.tensor(ids)[:, None]", "[T, 1]");
-    const std::string table = shared ? "w[\"source.embedding\"]"
-                              : config_.shared_embedding
-                                  ? "w[\"" + std::string(config_.target_table()) + "\"]"
-                                  : "w[stream + \"embedding\"]";
+    const std::string table = config_.shared_embedding ? "w[\"" + std::string(config_.target_table()) + "\"]"
+                                                       : "w[stream + \"embedding\"]";
     w_.step("e", "stream + \"embedded\"", w_.value(stream + ".embedded", {"ids", table}), "[T, d_model]");
     std::string x = "e";
     if (config_.scaled_embedding) {

@@ -83,6 +83,4 @@ std::string site_call(const std::string& path, const std::string& value, const s
   return "site(" + path + ", " + value + (row.empty() ? "" : ", row=" + row) + ")";
 }
 
-std::string quoted_in_code(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 }  // namespace headlight

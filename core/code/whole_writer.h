@@ -50,8 +50,6 @@ class WholeWriter {
 
 // "site(path, value)", with `row` a row of the trace's matrix alone.
 std::string site_call(const std::string& path, const std::string& value, const std::string& row = {});
-// "\"encoder.\"" or a longer text as Python has it.
-std::string quoted_in_code(std::string_view text);
 
 // Layers of a Transformer as functions: linear, norm, multi_head, feed_forward, embed, encoder, decoder,
 // output.

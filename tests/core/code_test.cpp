@@ -60,7 +60,8 @@ TEST_P(CodeOfModels, AWholeHeadGivesItsNumbers) {
     for (const AttentionHeads& each : trace->anatomy().attentions) {
       const HeadChoice head{each.id, each.layers() - 1, each.in(each.layers() - 1) - 1};
       const int weights = trace->at(head.path("weights"));
-      programs.add(*trace, steps_of_head(*trace, weights), last_cell(*trace, weights), GetParam());
+      programs.add(*trace, steps_of_head(*trace, weights, last_cell(*trace, weights).row),
+                   last_cell(*trace, weights), GetParam());
     }
   }
   EXPECT_GT(programs.count(), 6);
@@ -146,25 +147,36 @@ TEST(StepCode, RefusesWhatNoCodeGives) {
   EXPECT_THROW(step_code(*edited, {node}, {node, 0, 0}, Library::numpy), std::invalid_argument);
   const int words = edited->at("source.tokens");
   EXPECT_THROW(step_code(*edited, {words}, {words, 0, 0}, Library::numpy), std::invalid_argument);
-  EXPECT_THROW(steps_of_head(*edited, words), std::invalid_argument);
+  EXPECT_THROW(weights_of_head(*edited, words), std::invalid_argument);
   EXPECT_THROW(whole_program(*row.model, *edited, "numbers.safetensors"), std::invalid_argument);
 }
 
+// Its cells run from top to bottom.
 TEST(StepCode, IsANotebookToo) {
   const ModelRow& row = every_model().at(4);
   const TracePtr trace = row.model->trace({.text = row.text});
   const int node = trace->at("encoder.0.self_attention.head.0.weights");
-  const StepCode code = step_code(*trace, {node}, {node, 1, 1}, Library::numpy);
-  const Json notebook =
-      Json::parse(notebook_file(step_program(*trace, code, {node, 1, 1}, Library::numpy, "a.npz")));
-  EXPECT_EQ(notebook.at("nbformat"), 4);
-  std::string all;
-  for (const Json& cell : notebook.at("cells")) {
-    for (const Json& line : cell.at("source")) all += line.get<std::string>();
-    all += '\n';
+  const TemporaryFolder folder;
+  const bool runs = has_modules("numpy", folder.path());
+  for (const std::vector<int>& nodes : {std::vector<int>{node}, steps_of_head(*trace, node, 1)}) {
+    const StepCode code = step_code(*trace, nodes, {node, 1, 1}, Library::numpy);
+    write_step_numbers(*trace, code, folder / "a.npz");
+    const Json notebook =
+        Json::parse(notebook_file(step_program(*trace, code, {node, 1, 1}, Library::numpy, "a.npz")));
+    EXPECT_EQ(notebook.at("nbformat"), 4);
+    std::string program;
+    std::size_t texts = 0;
+    for (const Json& cell : notebook.at("cells")) {
+      if (cell.at("cell_type") == "markdown") ++texts;
+      if (cell.at("cell_type") != "code") continue;
+      for (const Json& line : cell.at("source")) program += line.get<std::string>();
+      program += '\n';
+    }
+    EXPECT_GE(texts, nodes.size()) << "a sentence above every step";
+    EXPECT_NE(program.find("A = e / e.sum(axis=1, keepdims=True)"), std::string::npos) << program;
+    if (!runs) continue;
+    EXPECT_TRUE(ran_in_python(program, folder.path())) << read_text(folder / "said.txt") << program;
   }
-  EXPECT_NE(all.find("A = e / e.sum(axis=1, keepdims=True)"), std::string::npos) << all;
-  EXPECT_LT(all.find("def check("), all.find("check(\"encoder.0")) << "what is called stands before";
 }
 
 }  // namespace

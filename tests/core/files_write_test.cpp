@@ -169,6 +169,23 @@ TEST_F(FilesWrite, NpyRefusesAShapeThatDoesNotFit) {
   EXPECT_EQ(files(), 0);
 }
 
+TEST_F(FilesWrite, NpzIsReadAsItWasWritten) {
+  const std::vector<float> values{1, 2, 3, 4, 5, 6};
+  const std::vector<NamedNumbers> arrays{
+      {"encoder.0.a", {2, 3}, values}, {"b", {6}, values}, {"none", {0, 3}, {}}};
+  write_npz(folder_ / "t.npz", arrays);
+  const ArrayFile read = read_arrays(folder_ / "t.npz");
+  ASSERT_EQ(read.numbers.size(), arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    EXPECT_EQ(read.numbers[i].name, arrays[i].name);
+    EXPECT_EQ(read.numbers[i].shape, arrays[i].shape);
+    EXPECT_EQ(read.numbers[i].values, std::vector<float>(arrays[i].values.begin(), arrays[i].values.end()));
+  }
+  const std::vector<NamedNumbers> unfit{{"a", {2, 2}, values}};
+  EXPECT_THROW(write_npz(folder_ / "u.npz", unfit), std::invalid_argument);
+  EXPECT_EQ(files(), 1);
+}
+
 // JSON that somebody else wrote.
 
 std::string message_of(const std::string& text) {

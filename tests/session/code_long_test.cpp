@@ -1,4 +1,4 @@
-// Every step of every shipped model as a program.
+// Every step of every shipped model, and of every lab, as a program.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "core/models/card.h"
 #include "tests/programs.h"
+#include "tests/session/lab_pages.h"
 
 namespace headlight {
 namespace {
@@ -39,6 +40,27 @@ TEST(ShippedCodeLong, EveryModelGivesItsNumbers) {
     EXPECT_TRUE(programs.run()) << shipped.name << '\n' << programs.said();
     std::cout << shipped.name << ": " << programs.said();
   }
+}
+
+TEST(LabCodeLong, EveryStepGivesItsNumbers) {
+  const TemporaryFolder asked;
+  if (!has_modules("numpy", asked.path())) GTEST_SKIP() << "Python has no numpy";
+  int tried = 0;
+  for (const LabPage& page : lab_pages()) {
+    const ResultsPtr results = compute(page.session, nullptr);
+    const Trace* trace = results->lab_cells == nullptr ? nullptr : results->lab_cells->trace(0);
+    if (trace == nullptr) continue;
+    Programs programs;
+    for (const int node : trace->steps()) {
+      const Shape shape = trace->tape().node(node).shape;
+      if (trace->tape().node(node).op == nullptr) continue;
+      programs.add(*trace, {node}, {node, shape.rows - 1, shape.cols / 2}, Library::numpy);
+    }
+    if (programs.count() == 0) continue;
+    ++tried;
+    EXPECT_TRUE(programs.run()) << page.name << '\n' << programs.said();
+  }
+  EXPECT_GT(tried, 20);
 }
 
 }  // namespace

@@ -145,11 +145,12 @@ class Mask final : public Op {
     return allowed(row, col) ? Expression::cell(0, row, col) : Expression::number(minus_infinity);
   }
   OpCode code(std::span<const Shape> in) const override {
+    const bool several = int{causal_} + int{ahead_} + int{window_ > 0} > 1;
     const auto hidden = [&](const std::string& library) {
       const std::string keys = library + ".arange({T_k})", queries = library + ".arange({queries})[:, None]";
       std::string text;
       const auto add = [&](const std::string& condition) {
-        text += (text.empty() ? "" : " | ") + ("(" + condition + ")");
+        text += (text.empty() ? "" : " | ") + (several ? "(" + condition + ")" : condition);
       };
       if (causal_) add(keys + " > " + queries);
       if (ahead_) add(keys + " < " + queries);
@@ -157,12 +158,22 @@ class Mask final : public Op {
       return "hidden = " + text;
     };
     if (!causal_ && !ahead_ && window_ == 0) return {.all = {"{y} = 1 * {S}"}, .inputs = {{"S"}}};
+    const std::string query = first_ == 0 ? "{row}" : "{first} + {row}";
+    std::string here;
+    const auto or_hidden = [&](const std::string& condition) {
+      here += (here.empty() ? "" : " or ") + condition;
+    };
+    if (causal_) or_hidden("{col} > " + query);
+    if (ahead_) or_hidden("{col} < " + query);
+    if (window_ > 0) or_hidden("abs({col} - (" + query + ")) >= {window}");
     return {.all = {hidden("np") + "\n{y} = np.where(hidden, -np.inf, {S})  # True hides",
                     hidden("torch") + "\n{y} = {S}.masked_fill(hidden, -math.inf)  # True hides"},
             .inputs = {{"S"}},
             .attributes = {{"T_k", python_number(in[0].cols)},
                            {"queries", range_of_places(first_, in[0].rows)},
-                           {"window", python_number(window_)}}};
+                           {"first", python_number(first_)},
+                           {"window", python_number(window_)}},
+            .cell = {"{cell} = -math.inf if " + here + " else {S}[{row}, {col}]"}};
   }
 
  private:

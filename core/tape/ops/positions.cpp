@@ -90,7 +90,14 @@ class Sinusoidal final : public Op {
             .inputs = {},
             .attributes = {{"d", python_number(shape_.cols)},
                            {"T", python_number(shape_.rows)},
-                           {"places", range_of_places(first_, shape_.rows)}}};
+                           {"half", python_number((shape_.cols + 1) / 2)},
+                           {"first", python_number(first_)},
+                           {"places", range_of_places(first_, shape_.rows)}},
+            .cell = {"pair = " + std::string(halves_ ? "{col} % {half}" : "{col} // 2") +
+                     "\nalpha = " + (first_ == 0 ? "{row}" : "({first} + {row})") +
+                     " / 10000 ** (2 * pair / {d})  # both numbers of a pair have one wavelength\n"
+                     "{cell} = math.sin(alpha) if {col} " +
+                     (halves_ ? "< {half}" : "% 2 == 0") + " else math.cos(alpha)"}};
   }
 
  private:
@@ -217,17 +224,18 @@ class Rotate final : public Op {
     // Pairs take turns by columns, or lie a half apart.
     const std::string parts =
         how_.halves ? "a = {x}[:, :{half}]\nb = {x}[:, {half}:]\n" : "a = {x}[:, 0::2]\nb = {x}[:, 1::2]\n";
-    const auto turned = [&](const std::string& side_by_side, const std::string& in_turn) {
+    const auto turned = [&](const std::string& side_by_side, const std::string& in_turn,
+                            const std::string& axis) {
       constexpr const char* pair = "([a * cos - b * sin, a * sin + b * cos]";
-      return "{y} = " + (how_.halves ? side_by_side + pair : in_turn + pair) +
-             (how_.halves ? ", axis=1)" : ", axis=2).reshape({T}, {d})");
+      return "{y} = " + (how_.halves ? side_by_side + pair : in_turn + pair) + ", " + axis +
+             (how_.halves ? "=1)" : "=2).reshape({T}, {d})");
     };
     return {
         .all = {angle("np", "np.arange({places})[:, None]") + "\ncos, sin = np.cos(angle), np.sin(angle)\n" +
-                    parts + turned("np.concatenate", "np.stack"),
+                    parts + turned("np.concatenate", "np.stack", "axis"),
                 angle("torch", "torch.arange({places}, dtype=torch.float64)[:, None]") +
                     "\ncos, sin = angle.cos().float(), angle.sin().float()\n" + parts +
-                    turned("torch.cat", "torch.stack")},
+                    turned("torch.cat", "torch.stack", "dim")},
         .inputs = {{"x"}},
         .attributes = {{"T", python_number(in[0].rows)},
                        {"d", python_number(in[0].cols)},
@@ -237,10 +245,24 @@ class Rotate final : public Op {
                        {"factor", python_number(how_.factor)},
                        {"trained", python_number(how_.trained)},
                        {"slow", python_number(how_.slow_turns)},
-                       {"fast", python_number(how_.fast_turns)}}};
+                       {"first", python_number(first_)},
+                       {"fast", python_number(how_.fast_turns)}},
+        .cell = cell_in_code()};
   }
 
  private:
+  // Of a turn that is slowed down the angle takes more than a line.
+  LinesOfCode cell_in_code() const {
+    if (how_.trained > 0 || how_.factor != 1) return {};
+    const std::string first = how_.halves ? "pair" : "2 * pair";
+    const std::string second = how_.halves ? "pair + {half}" : "2 * pair + 1";
+    return {"pair = " + std::string(how_.halves ? "{col} % {half}" : "{col} // 2") +
+            "\nalpha = " + (first_ == 0 ? "{row}" : "({first} + {row})") + " / {base} ** (2 * pair / {d})\n" +
+            "a_of_pair = {x}[{row}, " + first + "]\nb_of_pair = {x}[{row}, " + second + "]\n" +
+            "turned = (a_of_pair * math.cos(alpha) - b_of_pair * math.sin(alpha),\n" +
+            "          a_of_pair * math.sin(alpha) + b_of_pair * math.cos(alpha))\n" + "{cell} = turned[" +
+            (how_.halves ? "{col} // {half}" : "{col} % 2") + "]"};
+  }
   // Calls f(row, both dimensions of the pair, cosine, sine); row 0 is row `first` of the value.
   template <typename F>
   void for_each_pair(Shape shape, int first, F f) const {
@@ -305,7 +327,10 @@ class RelativeBias final : public Op {
             .attributes = {{"head", python_number(head_)},
                            {"T_k", python_number(shape_.cols)},
                            {"queries", range_of_places(first_, shape_.rows)},
-                           {"reach", python_number(in[0].cols / 2)}}};
+                           {"first", python_number(first_)},
+                           {"reach", python_number(in[0].cols / 2)}},
+            .cell = {"apart = {col} - " + std::string(first_ == 0 ? "{row}" : "({first} + {row})") +
+                     "\n{cell} = {table}[{head}, min(max(apart, -{reach}), {reach}) + {reach}]"}};
   }
 
  private:
@@ -345,7 +370,10 @@ class LinearBias final : public Op {
             .inputs = {},
             .attributes = {{"m", python_number(slope_)},
                            {"T_k", python_number(shape_.cols)},
-                           {"queries", range_of_places(first_, shape_.rows)}}};
+                           {"first", python_number(first_)},
+                           {"queries", range_of_places(first_, shape_.rows)}},
+            .cell = {"{cell} = -{m} * abs({col} - " +
+                     std::string(first_ == 0 ? "{row}" : "({first} + {row})") + ")"}};
   }
 
  private:
