@@ -74,8 +74,10 @@ int write_cells(const CodeOptions& options) {
   const Computed computed = compute_for(options.session, Second::only_when_asked);
   const Trace& trace = *computed.results->trace(0);
   const int shown = trace.at(shown_path(computed.session));
-  std::vector<int> nodes = options.whole_head ? steps_of_head(trace, shown) : std::vector<int>{shown};
+  std::vector<int> nodes{shown};
   if (options.whole_head) {
+    const int weights = weights_of_head(trace, shown);
+    nodes = steps_of_head(trace, weights, cell_told(trace, weights, options, computed.session).row);
     std::erase_if(nodes, [&](int node) {
       const SiteId id = site_id(trace.label(node).path);
       return id == SiteId::query || id == SiteId::key || id == SiteId::value;

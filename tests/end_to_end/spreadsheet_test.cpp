@@ -36,8 +36,11 @@ Table numbers_of(const std::filesystem::path& file) {
 
 // Every sheet of a file by its name, as LibreOffice computes it.
 std::map<std::string, Table> computed_again(const std::filesystem::path& folder, const std::string& file) {
-  const std::string profile = "-env:UserInstallation=file://" + (folder / "office").string();
-  const std::string command = "cd " + quoted_for_shell(folder.string()) + " && rm -f *.csv && soffice " +
+  // An address has no spaces.
+  std::string profile = "-env:UserInstallation=file://" + (folder / "office").string();
+  for (std::size_t at = profile.find(' '); at != std::string::npos; at = profile.find(' ', at))
+    profile.replace(at, 1, "%20");
+  const std::string command = "cd " + quoted_for_shell(folder.string()) + " && rm -f *.csv && timeout 120 soffice " +
                               quoted_for_shell(profile) +
                               " --headless --convert-to 'csv:Text - txt - csv "
                               "(StarCalc):44,34,76,1,,0,false,true,false,false,false,-1' " +

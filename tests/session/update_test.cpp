@@ -342,6 +342,7 @@ TEST(Update, IsTotalForAnySequence) {
       const World world = i % 5 == 0 ? World{empty} : full;
       session = update(std::move(session), actions.next(), world);
       const Session shown = clamped(session, full);
+      SCOPED_TRACE(to_json(shown));
       expect_drawable(shown, full.results);
       expect_within_lesson(shown, full.lessons);
       ASSERT_EQ(clamped(shown, full), shown) << "what fits does not fit";
