@@ -34,12 +34,10 @@ struct FigureRequest {
   std::string from, to;
   std::string table, heads;
   std::optional<int> delay;
-  // What stands around the maps, and how large all of it is: as it is asked for, and what else follows from
-  // it.
-  FigureOptions figure;
+  FigureOptions figure;  // as far as it is said in so many words
   std::optional<std::string> title, caption, width;
-  bool clean = false, no_path = false, no_numbers = false, no_bar = false, bar = false;
-  std::optional<float> points;
+  bool clean = false, bar = false;
+  bool look = false;  // something was asked for that only a picture of heatmaps has
 };
 
 // Cells that are no values are null.
@@ -168,22 +166,13 @@ FigureOptions figure_options_of(const FigureRequest& options, const Session& ses
   figure.theme = session.theme;
   figure.title = options.title ? !options.title->empty() : !options.clean;
   figure.caption = options.caption ? !options.caption->empty() : !options.clean;
-  figure.path = !options.no_path && !options.clean;
-  figure.numbers = !options.no_numbers;
-  figure.bar = options.bar || !(options.no_bar || options.clean);
-  figure.corner = figure.keys = !options.clean;
-  // What the session opens with is in focus without anybody's asking.
-  figure.focus = !options.clean || options.session.select || options.session.select_keys;
-  figure.points = static_cast<double>(options.points.value_or(0));
   if (options.width) figure.width_mm = millimetres_of(*options.width);
+  if (!options.clean) return figure;
+  figure.path = figure.corner = figure.keys = false;
+  figure.bar = options.bar;
+  // What the session opens with is in focus without anybody's asking.
+  figure.focus = options.session.select || options.session.select_keys;
   return figure;
-}
-
-// Whether something was asked for that only a picture of heatmaps has.
-bool asks_for_look(const FigureRequest& options) {
-  return options.title || options.caption || options.width || options.points || options.clean ||
-         options.no_path || options.no_numbers || options.no_bar || options.bar || options.figure.grey ||
-         options.figure.signs || !options.figure.font.empty();
 }
 
 // Words of one's own in place of those that a figure comes with.
@@ -234,7 +223,7 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
   const LabTable* table = table_of(options, computed);
   if (table == nullptr) {
     if (has_picture_figure(session, *computed.results) && !holds_numbers(options.output)) {
-      if (asks_for_look(options))
+      if (options.look)
         throw std::invalid_argument(
             "a picture under its maps has no title, width or font to choose; leave those options out, or "
             "take "
@@ -303,7 +292,7 @@ void check_used(const FigureRequest& options) {
   if (frames && !is_animation(options))
     throw std::invalid_argument("--from, --to and --delay are for the steps of a .gif; leave them out");
   const bool drawn = !options.output.empty() && !holds_numbers(options.output);
-  if (!drawn && (asks_for_look(options) || options.figure.stacked || !options.figure.ground || options.scale))
+  if (!drawn && (options.look || options.figure.stacked || !options.figure.ground || options.scale))
     throw std::invalid_argument(
         "--title, --caption, --clean, --width-mm, --font, --scale and similar options are for pictures; "
         "leave them out, or write .png, .svg or .pdf");
@@ -335,7 +324,7 @@ int write(const FigureRequest& options, const WindowCommands& window) {
   if (!of_stage && !options.size.empty())
     throw std::invalid_argument("--size is for the stage; leave it out, or add --stage");
   require_drawable(options, computed);
-  if (asks_for_look(options) && of_stage && !options.output.empty())
+  if (options.look && of_stage && !options.output.empty())
     throw std::invalid_argument(
         "--title, --caption, --clean, --width-mm, --font, --points, --grey and similar options are for "
         "heatmaps; leave them out, or leave --stage and .gif out");
@@ -376,10 +365,13 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");
   command->add_option("--scale", options->scale, "Pixels per unit of a PNG (2 if not given) or a GIF (1)")
       ->check(CLI::Range(1, 4));
-  command->add_flag_callback(
-      "--transparent", [options] { options->figure.ground = false; }, "No background behind the picture");
-  command->add_flag("--stacked", options->figure.stacked,
-                    "Heatmaps one below the other, for a narrow column");
+  const std::string look = "Heatmaps for a paper";
+  for (const FigureSwitch& each : figure_switches) {
+    if (each.option == nullptr) continue;
+    const auto turn = [options, field = each.field] { options->figure.*field = !(FigureOptions{}.*field); };
+    CLI::Option* const option = command->add_flag_callback(each.option, turn, each.help);
+    if (each.of_maps) option->group(look);
+  }
   const char* const or_leave_out = "name one, or leave it out";
   command->add_option("--table", options->table, "Which table of a lab; its main one if not given")
       ->check(not_empty(or_leave_out));
@@ -389,7 +381,6 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
           "mean or rollout: all heads of the layer in one map; or a list, side by side on one scale: "
           "0.1,2.0,mean,2.rollout")
       ->check(not_empty("name a head, such as 2.0, or leave it out"));
-  const std::string look = "Heatmaps for a paper";
   command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
   command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);
   command
@@ -397,26 +388,21 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
                  "Only the matrix and its words, and whatever else you ask for; a title only where it tells "
                  "maps apart")
       ->group(look);
-  command->add_flag("--no-path", options->no_path, "No name of the step")->group(look);
-  command->add_flag("--no-numbers", options->no_numbers, "No numbers in the cells")->group(look);
-  CLI::Option* const no_bar = command->add_flag("--no-bar", options->no_bar, "No colour bar")->group(look);
-  command->add_flag("--bar", options->bar, "The colour bar, with --clean too")->excludes(no_bar)->group(look);
+  command->add_flag("--bar", options->bar, "The colour bar, with --clean too")
+      ->excludes(command->get_option("--no-bar"))
+      ->group(look);
   command
       ->add_option("--width-mm", options->width,
                    "The printed width: 20 to 1000, one-column (85) or two-columns (174)")
       ->group(look);
-  command->add_option("--points", options->points, "The size of words and numbers; 8 where a width is given")
+  command
+      ->add_option("--points", options->figure.points,
+                   "The size of words and numbers; 8 where a width is given")
       ->check(CLI::Range(4.0, 40.0))
       ->group(look);
   command
       ->add_option("--font", options->figure.font, "An installed font, by its family: \"Latin Modern Roman\"")
       ->check(not_empty(or_leave_out))
-      ->group(look);
-  command
-      ->add_flag("--grey", options->figure.grey,
-                 "For printing without colours: in greys, with a dash in negative cells")
-      ->group(look);
-  command->add_flag("--signs", options->figure.signs, "A dash in negative cells that have no number")
       ->group(look);
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
@@ -433,7 +419,12 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_option("--delay", options->delay, "Milliseconds for each step; 800 if not given")
       ->check(CLI::Range(20, 60000))
       ->group("Stage");
-  command->callback([options, &chosen, window] {
+  command->callback([options, command, look, &chosen, window] {
+    options->look = !command
+                         ->get_options([&](const CLI::Option* each) {
+                           return each->get_group() == look && each->count() > 0;
+                         })
+                         .empty();
     if (options->output.empty() && !options->json) throw CLI::RequiredError("-o FILE");
     chosen = [options, window] { return write(*options, window); };
   });

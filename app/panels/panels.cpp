@@ -22,49 +22,27 @@ namespace headlight {
 namespace {
 
 constexpr std::array stage_views{
-    StageView{
-        ViewKind::picture,
-        "What a head looks at, on the picture itself: the picture is bright where a word takes from it. "
-        "Weights show where it looks, not whether that matters: test it with an edit.",
-        "photo image scene drawing vision caption saliency heatmap see"},
-    StageView{ViewKind::map, "The whole model: its layers, and a line for every word.",
+    StageView{ViewKind::picture, "photo image scene drawing vision caption saliency heatmap see"},
+    StageView{ViewKind::map,
               "architecture diagram overview structure transformer encoder decoder parameters size shapes "
               "blocks layers"},
-    StageView{ViewKind::flow, "The sentence on its way through the model. Lines are as wide as the weights.",
-              "data pipeline ribbons sankey residual stream forward pass animation"},
-    StageView{ViewKind::unrolled,
-              "A recurrent network over time: its state goes from word to word, from the top down.",
-              "rnn recurrent lstm gru hidden state time memory forget gate cell unfold"},
-    StageView{ViewKind::heads, "All heads of a layer on one scale, with what each mostly does.",
-              "all attention maps grid bertviz overview mean average rollout compare"},
+    StageView{ViewKind::flow, "data pipeline ribbons sankey residual stream forward pass animation"},
+    StageView{ViewKind::unrolled, "rnn recurrent lstm gru hidden state time memory forget gate cell unfold"},
+    StageView{ViewKind::heads, "all attention maps grid bertviz overview mean average rollout compare"},
     StageView{ViewKind::lines,
-              "Who looks at whom: a head, its lines and its table. Weights show where it looks, not whether "
-              "that matters: test it with an edit.",
               "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
               "pronoun"},
     StageView{ViewKind::steps,
-              "A step of the computation as a matrix with its numbers. The arrow keys go to the next one; "
-              "click a cell to see what it is computed from.",
               "matrix matrices multiplication calculation numbers computation forward pass by hand worked "
               "example"},
     StageView{ViewKind::causes,
-              "What decides a written word: one row at a time is copied from the other sentence, and the map "
-              "shows how far the word changes. Click a cell to keep that edit; click another word to ask "
-              "about it.",
               "why causal tracing activation patching path patching intervention ablation circuit "
               "attribution cause effect"},
     StageView{ViewKind::decoding,
-              "How the model goes on, one word at a time: the most probable next words as bars, sampling, or "
-              "beam search as a tree. Take a word, go back, and see what a cache saves and what each layer "
-              "would write.",
               "generate generation write text predict next word probability probabilities sampling random "
               "chance beam greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens "
               "translate"},
-    StageView{ViewKind::lab,
-              "One idea each, to play with: positions, scaling, masks, cost and more. Every change is "
-              "computed at once, on your sentence where that makes sense. The wheel zooms a plot and a "
-              "double click shows all of it; with Tab on it, ↑ and ↓ zoom, ← and → move, Home shows all.",
-              ""},
+    StageView{ViewKind::lab, ""},
 };
 
 constexpr std::array table{
@@ -174,7 +152,7 @@ std::string panel_under_mouse(const PanelContext& context) {
     const Lab* const lab = lab_on_stage(context.session);
     return lab->own_view ? lab->title : lab->question;
   }
-  return explained_title(context.session.altitude.value_or(Altitude::sentence));
+  return info(context.session.altitude.value_or(Altitude::sentence)).title;
 }
 
 namespace {

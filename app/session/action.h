@@ -123,7 +123,7 @@ struct SelectTokensToo {  // those of a word, beside what is selected; where one
 struct SelectSide {
   int side = 0;
 };
-struct ShowOfPicture {  // in the Picture view
+struct ShowOfPicture {
   PictureShows shows = PictureShows::attention;
   int layer = 0;  // of the convolutions
 };

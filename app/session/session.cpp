@@ -172,11 +172,36 @@ const EnumNames<std::optional<Trait>>& sorting_names() {
   return names;
 }
 
+std::span<const AltitudeInfo, altitude_count> altitudes() {
+  static constexpr std::array<AltitudeInfo, altitude_count> all{
+      AltitudeInfo{Altitude::sentence, "sentence", "The sentence",
+                   "What the model is asked, and what it answers. Type a sentence of your own, or look "
+                   "inside."},
+      AltitudeInfo{Altitude::model, "model", "The model",
+                   "All layers from left to right, and a line for every word. Click a layer or one of its "
+                   "heads to open it; click a word to follow it."},
+      AltitudeInfo{Altitude::layer, "layer", "A layer",
+                   "What each word asks (Q), offers (K) and gives (V), and what comes of it. Click a head, "
+                   "or one of the columns."},
+      AltitudeInfo{Altitude::head, "head", "A head",
+                   "Who looks at whom: its lines and its table. Weights show where it looks, not whether "
+                   "that matters: try a change, and see what happens to the answer."},
+      AltitudeInfo{Altitude::step, "step", "A step",
+                   "One step of the calculation, with its numbers. Left and Right go to the step before "
+                   "and after it."},
+      AltitudeInfo{Altitude::cell, "cell", "A cell",
+                   "One number, and everything that it is calculated from. Type another one to "
+                   "see what changes."},
+      AltitudeInfo{Altitude::product, "product", "A product", "One multiplication: as deep as it goes."}};
+  return all;
+}
+
 const EnumNames<std::optional<Altitude>>& altitude_names() {
-  using enum Altitude;
-  static const EnumNames<std::optional<Altitude>> names{
-      {std::nullopt, "views"}, {sentence, "sentence"}, {model, "model"}, {layer, "layer"},
-      {head, "head"},          {step, "step"},         {cell, "cell"},   {product, "product"}};
+  static const EnumNames<std::optional<Altitude>> names = [] {
+    EnumNames<std::optional<Altitude>> all{{std::nullopt, "views"}};
+    for (const AltitudeInfo& each : altitudes()) all.emplace_back(each.altitude, each.name);
+    return all;
+  }();
   return names;
 }
 

@@ -47,7 +47,7 @@ enum class Sides { one, both, difference };
 // model.
 enum class HeadsShown { one, of_layer, of_model };
 
-// What the Picture view shows: where a head looks, what the convolutions find, or where the cells are.
+// What is shown of a picture: where a head looks, what the convolutions find, or where the cells are.
 enum class PictureShows { attention, features, positions };
 
 // As sessions write them.
@@ -64,6 +64,14 @@ const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", 
 // at the left and the answer at the right; what was chosen at one is still chosen at the next.
 enum class Altitude { sentence, model, layer, head, step, cell, product };
 inline constexpr int altitude_count = 7;
+struct AltitudeInfo {
+  Altitude altitude;
+  const char* name;   // as sessions write it: "head"
+  const char* title;  // of its page, in the help: "A head"
+  const char* help;
+};
+std::span<const AltitudeInfo, altitude_count> altitudes();
+inline const AltitudeInfo& info(Altitude altitude) { return altitudes()[static_cast<std::size_t>(altitude)]; }
 // As sessions write them; nothing, "views" in earlier files, is where the view is shown.
 const EnumNames<std::optional<Altitude>>& altitude_names();
 

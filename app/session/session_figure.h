@@ -52,8 +52,7 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
 
 // The maps of a picture on stage as a figure, for files.
 
-// Whether the session's heatmaps are maps over a picture: in the Picture view, where the selected head looks
-// at it.
+// Whether the session's heatmaps are maps over a picture: where a head is shown that looks at one.
 bool has_picture_figure(const Session& session, const Results& results);
 
 // There: the picture and, for attention of words, a map for each word of the caption, or for the chosen one

@@ -36,9 +36,6 @@ class Form : public Board {
     field(std::move(label), [&] { pick(id, std::move(list), place); });
   }
   Piece& mark(const char* id, std::string label, const char* hint, bool on, std::function<void()> turn);
-  Piece& mark(const char* id, std::string label, const char* hint, bool& on) {
-    return mark(id, std::move(label), hint, on, [&on] { on = !on; });
-  }
   Piece& type_in(const char* id, std::string& text, const char* hint = "");
   void gap() { space(1).grows = true; }
   // Whether Enter was pressed in one that is typed into, once it is shown.

@@ -12,6 +12,7 @@
 #include "core/figure/drawing.h"
 #include "core/figure/heatmap.h"
 #include "core/files/tables.h"
+#include "core/text/say.h"
 
 namespace headlight {
 
@@ -71,6 +72,44 @@ struct FigureOptions {
   bool grey = false;      // every colour as a grey; signed maps then get signs
   bool signs = false;     // a dash in the negative cells of signed maps, where no number says it
 };
+
+// What of a figure can be turned on and off, as it is offered: the sheet of the window and the command line
+// are made from this list.
+struct FigureSwitch {
+  // Where the sheet has it. With a figure are things that are there; for print is what is not as usual.
+  enum class Row { with, print, more, none };
+
+  bool FigureOptions::*field;
+  Row row;
+  const char* name;   // on the sheet: "with bar" of "export/with bar"
+  const char* title;  // there, and under the mouse
+  const char* hint;
+  const char* option;  // makes it what it usually is not: "--no-bar"; null where others say it
+  const char* help;
+  bool of_maps = true;  // it has no meaning for the stage, or for a picture with its maps
+};
+inline constexpr std::array figure_switches{
+    FigureSwitch{&FigureOptions::title, FigureSwitch::Row::with, "with title", to_be_said("title"),
+                 to_be_said("What the maps show, above them"), nullptr, nullptr},
+    FigureSwitch{&FigureOptions::numbers, FigureSwitch::Row::with, "with numbers",
+                 to_be_said("numbers in the cells"), to_be_said("Where there is room for them"),
+                 "--no-numbers", "No numbers in the cells"},
+    FigureSwitch{&FigureOptions::bar, FigureSwitch::Row::with, "with bar", to_be_said("colour bar"),
+                 to_be_said("Beside the maps"), "--no-bar", "No colour bar"},
+    FigureSwitch{&FigureOptions::caption, FigureSwitch::Row::with, "with caption", to_be_said("caption"),
+                 to_be_said("Sentence, answer and model, below the maps"), nullptr, nullptr},
+    FigureSwitch{&FigureOptions::grey, FigureSwitch::Row::print, "grey", to_be_said("without colours"),
+                 to_be_said("In greys: negative cells have a dash"), "--grey",
+                 "For printing without colours: in greys, with a dash in negative cells"},
+    FigureSwitch{&FigureOptions::ground, FigureSwitch::Row::print, "no ground", to_be_said("no background"),
+                 to_be_said("The page behind it shows through"), "--transparent",
+                 "No background behind the picture", false},
+    FigureSwitch{&FigureOptions::path, FigureSwitch::Row::more, "with path", to_be_said("path"),
+                 to_be_said("The name of the step, under the title"), "--no-path", "No name of the step"},
+    FigureSwitch{&FigureOptions::stacked, FigureSwitch::Row::none, nullptr, nullptr, nullptr, "--stacked",
+                 "Heatmaps one below the other, for a narrow column", false},
+    FigureSwitch{&FigureOptions::signs, FigureSwitch::Row::none, nullptr, nullptr, nullptr, "--signs",
+                 "A dash in negative cells that have no number"}};
 
 // The width of a column of a paper, and of the page, as many journals have it.
 inline constexpr double one_column_mm = 85, two_columns_mm = 174;

@@ -213,7 +213,7 @@ TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
   driver_.press(Key::escape);
   driver_.press(Key::export_figure);
   EXPECT_FALSE(dialog().figure.path);
-  EXPECT_EQ(dialog().width, 2);
+  EXPECT_EQ(dialog().figure.width_mm, two_columns_mm);
   driver_.click("export/colours/logarithmic");
   driver_.click("export/without sink");
   EXPECT_TRUE(driver_.session().colour_scale.logarithmic);

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/place/film.h"
 #include "app/stage/scene.h"
 #include "tests/app/driver.h"
 

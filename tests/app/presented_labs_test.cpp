@@ -8,6 +8,7 @@
 
 #include "app/labs/every_lab.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/labs/labs.h"
 #include "app/panels/place/experiments.h"
 #include "app/session/opening.h"
 #include "tests/app/lab_checks.h"
@@ -188,7 +189,9 @@ TEST(Pages, TheSheetsSayWhatTheyAreFor) {
 
 TEST(Pages, EachHasATitleAndAHelpText) {
   std::vector<std::string> help;
-  for (const StageView& view : views()) help.push_back(std::string(view.title()) + ": " + view.help);
+  for (const AltitudeInfo& each : altitudes()) help.push_back(std::string(each.title) + ": " + each.help);
+  for (const LabPanel* panel : lab_panels())
+    help.push_back(called(panel->lab) + (": " + std::string(panel->help)));
   for (const Panel& panel : panels()) help.push_back(std::string(panel.title) + ": " + panel.help);
   expect_said(help);
 }

@@ -27,7 +27,5 @@ std::optional<KeyPress> key_of_chord(std::string_view chord, bool typing);
 struct KeysSheet {
   std::string explained;  // the panel that it begins with
 };
-// What the page at an altitude is called there.
-const char* explained_title(Altitude altitude);
 
 }  // namespace headlight

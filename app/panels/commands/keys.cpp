@@ -116,45 +116,13 @@ struct Explained {
   const char* help;
 };
 
-struct ExplainedAltitude {
-  const char* title;
-  const char* help;
-};
-// In the order of Altitude.
-constexpr std::array<ExplainedAltitude, altitude_count> explained_altitudes{
-    ExplainedAltitude{"The sentence",
-                      "What the model is asked, and what it answers. Type a sentence of your own, or look "
-                      "inside."},
-    ExplainedAltitude{"The model",
-                      "All layers from left to right, and a line for every word. Click a layer or one of its "
-                      "heads to open it; click a word to follow it."},
-    ExplainedAltitude{
-        "A layer",
-        "What each word asks (Q), offers (K) and gives (V), and what comes of it. Click a head, "
-        "or one of the columns."},
-    ExplainedAltitude{"A head",
-                      "Who looks at whom: its lines and its table. Weights show where it looks, not whether "
-                      "that matters: try a change, and see what happens to the answer."},
-    ExplainedAltitude{"A step",
-                      "One step of the calculation, with its numbers. Left and Right go to the step before "
-                      "and after it."},
-    ExplainedAltitude{"A cell",
-                      "One number, and everything that it is calculated from. Type another one to "
-                      "see what changes."},
-    ExplainedAltitude{"A product", "One multiplication: as deep as it goes."},
-};
-
 // The help of every page, panel and lab, that of the one in question first.
 void draw_explanations(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
   std::vector<Explained> all;
-  for (const ExplainedAltitude& page : explained_altitudes) all.push_back({page.title, page.help});
-  for (const StageView& view : views())
-    if (view.kind == ViewKind::causes || view.kind == ViewKind::decoding)
-      all.push_back({view.title(), view.help});
-  for (const LabPanel* panel : lab_panels()) {
-    if (!panel->lab->own_view) all.push_back({panel->lab->question, panel->help});
-  }
+  for (const AltitudeInfo& altitude : altitudes()) all.push_back({altitude.title, altitude.help});
+  for (const LabPanel* panel : lab_panels())
+    all.push_back({panel->lab->own_view ? panel->lab->title : panel->lab->question, panel->help});
   for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
   const std::string& first = ui.state<KeysSheet>().explained;
   std::stable_partition(all.begin(), all.end(), [&](const Explained& each) { return first == each.title; });
@@ -183,10 +151,6 @@ void draw_explanations(Ui& ui, const Area& area) {
 }
 
 }  // namespace
-
-const char* explained_title(Altitude altitude) {
-  return explained_altitudes[static_cast<std::size_t>(altitude)].title;
-}
 
 void handle_keys(const PanelContext& context) {
   WidgetState& state = context.ui.state();

@@ -547,7 +547,8 @@ std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
 
 // How much room the foot of the sheet takes: as the sentence in it, which was there in the frame before.
 struct PaletteFoot {
-  float tall = 0;
+  const Term* of = nullptr;
+  float wide = 0, tall = 0;
 };
 
 // The sentence of the word that is chosen, at the foot of the sheet.
@@ -558,8 +559,11 @@ void draw_sentence(Ui& ui, Area area, const Term& term) {
   const LessonType look{type::body, c.ink, 19};
   const Area text = area.inset(ui.px(14), 0);
   draw_term(ui, text, term, look);
+  PaletteFoot& foot = ui.state<PaletteFoot>();
+  if (foot.of == &term && foot.wide == text.width()) return;
   const float wanted = ui.px(9) + term_height(ui, term, text.width(), look);
-  if (std::exchange(ui.state<PaletteFoot>().tall, wanted) != wanted) ui.state().again = true;
+  if (wanted != foot.tall) ui.state().again = true;
+  foot = {&term, text.width(), wanted};
 }
 
 // What can be done here, where nothing is explained.

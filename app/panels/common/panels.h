@@ -86,11 +86,9 @@ struct Panel {
   Overlay overlay = Overlay::none;  // of one that lies over the screen while this is open
 };
 
-// What Find and the help know of a view: where the one place shows it is its altitude
-// (app/session/altitudes).
+// What Find knows of a view: where the one place shows it is its altitude (app/session/altitudes).
 struct StageView {
   ViewKind kind;
-  const char* help;   // as a panel's
   const char* words;  // what else people call it or what it shows, to find it by
 
   const char* title() const { return info(kind).title; }

@@ -195,10 +195,18 @@ class ExportSheet : PanelPart {
       form_.choose(say("How wide"), "export/size", named_choices(export_sizes), dialog_.size);
     if (dialog_.what == ExportWhat::numbers && lab_) declare_tables();
     if (maps && !picture_) {
-      form_.choose(say("How wide"), "export/width", named_choices(print_widths), dialog_.width);
-      declare_around();
+      form_.field(say("How wide"), [&] {
+        const auto chosen =
+            std::find_if(print_widths.begin(), print_widths.end(),
+                         [this](const PrintWidth& each) { return each.mm == dialog_.figure.width_mm; });
+        form_.pick(
+            "export/width", named_choices(print_widths), static_cast<int>(chosen - print_widths.begin()),
+            [this](int to) { dialog_.figure.width_mm = print_widths.at(static_cast<std::size_t>(to)).mm; });
+      });
+      form_.field(say("With"), [&] { declare_switches(FigureSwitch::Row::with); });
     }
-    if (is_picture(dialog_.what)) declare_print(maps && !picture_);
+    if (is_picture(dialog_.what))
+      form_.field(say("For print"), [&] { declare_switches(FigureSwitch::Row::print, maps && !picture_); });
     if (dialog_.more) declare_more();
     if (dialog_.what == ExportWhat::pass) declare_pass();
     if (dialog_.what == ExportWhat::sheet) declare_sheet();
@@ -250,26 +258,14 @@ class ExportSheet : PanelPart {
     dialog_.figure.scale = what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
   }
 
-  // What stands around heatmaps.
-  void declare_around() {
-    form_.field(say("With"), [&] {
-      form_.mark("export/with title", say("title"), "What the maps show, above them", dialog_.figure.title);
-      form_.mark("export/with numbers", say("numbers in the cells"), "Where there is room for them",
-                 dialog_.figure.numbers);
-      form_.mark("export/with bar", say("colour bar"), "Beside the maps", dialog_.figure.bar);
-      form_.mark("export/with caption", say("caption"), "Sentence, answer and model, below the maps",
-                 dialog_.figure.caption);
-    });
-  }
-
-  void declare_print(bool of_maps) {
-    form_.field(say("For print"), [&] {
-      if (of_maps)
-        form_.mark("export/grey", say("without colours"), "In greys: negative cells have a dash",
-                   dialog_.figure.grey);
-      form_.mark("export/no ground", say("no background"), "The page behind it shows through",
-                 !dialog_.figure.ground, [this] { dialog_.figure.ground = !dialog_.figure.ground; });
-    });
+  void declare_switches(FigureSwitch::Row row, bool of_maps = true) {
+    for (const FigureSwitch& each : figure_switches) {
+      if (each.row != row || (each.of_maps && !of_maps)) continue;
+      bool& is = dialog_.figure.*each.field;
+      const bool usual = FigureOptions{}.*each.field;
+      form_.mark((std::string("export/") + each.name).c_str(), say(each.title), translated(each.hint),
+                 row == FigureSwitch::Row::print ? is != usual : is, [&is] { is = !is; });
+    }
   }
 
   void declare_more() {
@@ -336,10 +332,15 @@ class ExportSheet : PanelPart {
       form_.field(say("Caption"), [&] { form_.type_in("export/caption", dialog_.caption, "automatic"); });
     form_.field(say("Font"), [&] {
       form_.type_in("export/font", dialog_.figure.font, "Inter");
-      if (print_widths.at(dialog_.width).mm == 0) return;
+      if (dialog_.figure.width_mm == 0) return;
       std::vector<Choice> sizes;
-      for (const int points : print_points) sizes.push_back({say("{n} pt", {{"n", std::to_string(points)}})});
-      form_.pick("export/points", std::move(sizes), dialog_.points).before = 12;
+      for (const double points : print_points)
+        sizes.push_back({say("{n} pt", {{"n", count_text(static_cast<std::int64_t>(points))}})});
+      const auto chosen = std::find(print_points.begin(), print_points.end(), dialog_.figure.points);
+      form_
+          .pick("export/points", std::move(sizes), static_cast<int>(chosen - print_points.begin()),
+                [this](int to) { dialog_.figure.points = print_points.at(static_cast<std::size_t>(to)); })
+          .before = 12;
     });
     form_.field(say("Colours"), [&] {
       const ColourScale scale = context_.session.colour_scale;
@@ -358,8 +359,7 @@ class ExportSheet : PanelPart {
                   ui_.emit(SetColourScale{other});
                 })
           .before = 12;
-      form_.mark("export/with path", say("path"), "The name of the step, under the title",
-                 dialog_.figure.path);
+      declare_switches(FigureSwitch::Row::more);
     });
   }
 

@@ -28,7 +28,7 @@ struct PrintWidth {
 inline constexpr std::array print_widths{PrintWidth{"automatic", 0},
                                          PrintWidth{"one column, 85 mm", one_column_mm},
                                          PrintWidth{"two columns, 174 mm", two_columns_mm}};
-inline constexpr std::array print_points{7, 8, 9, 10};
+inline constexpr std::array print_points{7.0, 8.0, 9.0, 10.0};
 inline constexpr std::array export_delays{400, 800, 1600};  // milliseconds a step
 
 struct ExportDialog {
@@ -40,11 +40,10 @@ struct ExportDialog {
   bool all_steps = false;    // of an animation; otherwise those of the selected head
   int delay = 1;             // place in export_delays
   int numbers = 0;           // of a lab: place among what it has to write
-  // Of pictures: pixels and background; of heatmaps what stands around them, their colours and their letters.
-  FigureOptions figure;
+  // Of pictures: pixels and background; of heatmaps all that can be said of them. The points are those of a
+  // figure with a width.
+  FigureOptions figure = {.points = 8};
   std::string title, caption;  // in place of those that they come with, unless empty
-  int width = 0;               // place in print_widths
-  int points = 1;              // place in print_points, where there is a width
   // Of a work sheet.
   bool whole_head = false;  // tasks from all steps of the head; otherwise from the one that is shown
   int answers = 0, paper = 0;

@@ -19,8 +19,7 @@ namespace headlight {
 FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme) {
   FigureOptions options = dialog.figure;
   options.theme = theme;
-  options.width_mm = print_widths.at(dialog.width).mm;
-  if (options.width_mm > 0) options.points = print_points.at(dialog.points);
+  if (options.width_mm == 0) options.points = 0;
   return options;
 }
 
@@ -79,11 +78,9 @@ std::string name_of(const PanelContext& context, const ExportDialog& dialog, con
   for (const int side : {0, 1})
     name += "/" + std::to_string(reinterpret_cast<std::uintptr_t>(context.pictures.trace(side).get()));
   const FigureOptions& figure = dialog.figure;
-  for (const bool one :
-       {figure.title, figure.path, figure.caption, figure.numbers, figure.bar, figure.grey, figure.stacked})
-    name += one ? "1" : "0";
-  for (const int one :
-       {dialog.width, dialog.points, static_cast<int>(place.width()), static_cast<int>(place.height())})
+  for (const FigureSwitch& each : figure_switches) name += figure.*each.field ? "1" : "0";
+  for (const double one : {figure.width_mm, figure.points, static_cast<double>(place.width()),
+                           static_cast<double>(place.height())})
     name += "/" + std::to_string(one);
   return name + "/" + dialog.title + "/" + dialog.caption + "/" + figure.font;
 }

@@ -1,5 +1,4 @@
-#include "app/panels/place/film.h"
-
+// How the stage gets from one place to another.
 #include <imgui.h>
 
 #include <algorithm>

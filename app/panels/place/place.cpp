@@ -9,7 +9,6 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/picture/picture.h"
 #include "app/panels/place/experiments.h"
-#include "app/panels/place/film.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"

@@ -341,8 +341,23 @@ void add_layer(const Page& page, stage::Scene& scene);
 void add_head(const Page& page, stage::Scene& scene);
 void add_step(const Page& page, stage::Scene& scene);
 void add_cell(const Page& page, stage::Scene& scene);
+// How the stage gets from one place to another. What is next to each other is one motion. What is far is
+// reached in two: out to what both places have in common, and in again; or through the place half way, where
+// one lies within the other. Text is there first: only the stage is late.
+
+inline constexpr float longest_film_ms = 700;
+
+struct Film {
+  std::optional<Session> stop = {};  // that the stage shows at this moment; nothing: the session itself
+  float ms = 0;                      // so long does the motion to it take
+};
+// Once in a frame in which the stage is shown; a film that is under way goes on, and another place that is
+// gone to begins one where the stage is.
+Film film_of(const Page& page);
+
 // The page of the altitude, without what stands at its sides.
 void add_altitude(const Page& page, stage::Scene& scene);
+inline constexpr float class_side = 40;  // units free at both sides of a page before a class
 // Of a page before a class what the back row can read.
 void add_presented_head(const Page& page, stage::Scene& scene);
 void add_presented_step(const Page& page, stage::Scene& scene);

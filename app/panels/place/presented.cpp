@@ -10,7 +10,6 @@
 
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/place/experiments.h"
-#include "app/panels/place/film.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place.h"

@@ -5,8 +5,8 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/outcome.h"
 #include "app/panels/place/telling.h"
-#include "app/panels/place/tried.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/given.h"

@@ -65,7 +65,7 @@ void draw_class_shares(const Page& page) {
   for (int column = 0; column < weights->columns && !of_other; ++column) {
     if (column != first && counts(column) && (second < 0 || share(column) > share(second))) second = column;
   }
-  const Area body = page.boxes.body.inset(page.px(40), 0);
+  const Area body = page.boxes.body.inset(page.px(class_side), 0);
   const Type text = page.face(type::label);
   draw_class_chip(page, {body.left, body.top + page.px(66)}, page.asks[static_cast<std::size_t>(page.row)],
                   say("scores every {unit}:", {{"unit", word_called(page, page.attention.asked)}}));
@@ -146,7 +146,7 @@ class ClassProduct {
     row_ = of_asked ? std::max(page_.most_asked(), 0) : page_.row;
     word_ =
         of_asked ? page_.asked[static_cast<std::size_t>(row_)] : page_.asks[static_cast<std::size_t>(row_)];
-    rest_ = page_.boxes.body.inset(page_.px(40), 0);
+    rest_ = page_.boxes.body.inset(page_.px(class_side), 0);
     rest_.cut_top(page_.px(16));
     if (page_.of_pairs) return add_scores(*map);
     if (page_.step == SiteId::output) {

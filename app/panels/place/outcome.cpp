@@ -1,5 +1,5 @@
 // What came of a change: what the margin says of it, and the next one that belongs behind it.
-#include "app/panels/place/tried.h"
+#include "app/panels/place/outcome.h"
 
 #include <algorithm>
 #include <array>
