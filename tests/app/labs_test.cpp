@@ -97,8 +97,9 @@ TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
     Driver driver(lab_session(lab.lab));
     driver.move(720, 500);
     driver.press(Key::help);
-    EXPECT_EQ(driver.state<KeysSheet>().explained, called(lab.lab));
-    EXPECT_TRUE(driver.shows(called(lab.lab)));
+    const std::string called_there = lab.lab->own_view ? lab.lab->title : lab.lab->question;
+    EXPECT_EQ(driver.state<KeysSheet>().explained, called_there);
+    EXPECT_TRUE(driver.shows(called_there));
   });
 }
 
