@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/session/action.h"
+#include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "tests/session/any_action.h"
 #include "tests/session/plain_lessons.h"
@@ -320,7 +321,11 @@ void expect_drawable(const Session& session, const Results& results) {
   const Trace* trace = results.trace_of_side(session, session.side);
   if (trace == nullptr) return;
   ASSERT_GE(trace->find(shown_path(session)), 0) << shown_path(session);
-  ASSERT_LT(session.token, trace->read(selected_path(session)).shape().rows);
+  // Of a step outside heads it is one of the words of its rows.
+  const int outside = trace->find(step_outside_heads(session));
+  const Stream words = outside < 0 ? Stream::none : info(trace->label(outside).rows).stream;
+  ASSERT_LT(session.token, words == Stream::none ? trace->read(selected_path(session)).shape().rows
+                                                 : static_cast<int>(trace->tokens(words).size()));
   // In a lab they may be cells of its own tape, which these results do not have.
   const Trace* cells = trace_of_cells(session, results);
   if (cells == nullptr) return;
