@@ -137,9 +137,9 @@ std::string NamesInCode::free(const std::string& wish) {
   return name;
 }
 
-std::string NamesInCode::with_own_names(const std::string& lines) {
-  std::string result = lines;
-  const std::vector<std::string> all = lines_in(lines);
+std::string NamesInCode::with_own_names(const std::string& literal) {
+  std::string result = literal;
+  const std::vector<std::string> all = lines_in(literal);
   for (std::size_t i = 0; i + 1 < all.size(); ++i) {
     const std::string helper = defined_by(all[i]);
     if (helper.empty()) continue;
@@ -158,7 +158,8 @@ std::string defined_by(std::string_view line) {
 std::string with_name(const std::string& code, const std::string& name, const std::string& by) {
   std::string result;
   for (std::size_t at = 0; at < code.size();) {
-    const bool begins = at == 0 || (!is_word_letter(code[at - 1]) && code[at - 1] != '.');
+    const bool begins =
+        at == 0 || (!is_word_letter(code[at - 1]) && code[at - 1] != '.' && code[at - 1] != '{');
     const std::size_t end = at + name.size();
     const bool ends = end >= code.size() || !is_word_letter(code[end]);
     if (begins && ends && code.compare(at, name.size(), name) == 0) {

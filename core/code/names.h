@@ -34,8 +34,8 @@ class NamesInCode {
   bool has(int node) const { return names_.contains(node); }
   // The name, or the name with a number behind it where it is given to something else.
   std::string free(const std::string& wish);
-  // Where it stands for something else in the same lines: one that is not given yet, in all of them.
-  std::string with_own_names(const std::string& lines);
+  // An op's literal, of which lines before the last define names: those that are given already get others.
+  std::string with_own_names(const std::string& literal);
 
  private:
   const Trace& trace_;
@@ -45,7 +45,7 @@ class NamesInCode {
 
 // What a line of code defines: "S" of "S = Q @ K.T"; empty where it is no definition of one name.
 std::string defined_by(std::string_view line);
-// Every whole word `name` of Python replaced.
+// Every whole word `name` of Python replaced, but for attributes and places of a literal.
 std::string with_name(const std::string& code, const std::string& name, const std::string& by);
 std::vector<std::string> lines_in(std::string_view text);
 

@@ -242,7 +242,7 @@ class StepWriter {
     texts.push_back({"y", names_.of(node, "", -1)});
     texts_ = texts;
     const std::vector<std::string> lines =
-        lines_in(names_.with_own_names(filled(code.all.of(library_), texts)));
+        lines_in(filled(names_.with_own_names(code.all.of(library_)), texts));
     std::vector<CodeLine> written;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const std::size_t sign = lines[i].find("  # ");
@@ -296,7 +296,7 @@ class StepWriter {
     if (code.cellwise) {
       literals = cellwise_literals(node, code, texts);
     } else {
-      literals = lines_in(code.cell.of(library_));
+      literals = lines_in(names_.with_own_names(code.cell.of(library_)));
     }
     if (literals.empty()) {
       made_.cell_name.clear();
@@ -308,7 +308,7 @@ class StepWriter {
       picks.push_back(pick_in(literal, code.inputs));
       text += filled(literal, texts) + "\n";
     }
-    const std::vector<std::string> lines = lines_in(code.cellwise ? text : names_.with_own_names(text));
+    const std::vector<std::string> lines = lines_in(text);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const std::size_t sign = lines[i].find("  # ");
       CodeLine line{lines[i].substr(0, sign)};
@@ -322,7 +322,7 @@ class StepWriter {
       } else if (picks[i]) {
         tell_pick(*picks[i], at(node).inputs[picks[i]->input], code.inputs[picks[i]->input], line);
       } else {
-        const bool products = defined_by(literals[i]) == "products";
+        const bool products = defined_by(literals[i]).starts_with("products");
         line.comment = comment_of({products ? largest_product(node, defined_by(line.text)) : "", remark});
       }
       made_.cell.push_back(std::move(line));

@@ -85,7 +85,8 @@ class Search {
       w_.line("pixels = trace[\"picture\"]",
               "[pixels, 3]  red, green and blue of each, as small numbers around 0");
     } else {
-      w_.line("sentence = \"\"", "tokens of your own with blanks between them, instead of the trace's");
+      w_.line("", "Tokens of your own, with blanks between them; if there are none, those of the trace.");
+      w_.line("sentence = \"\"");
       w_.line("ids = [words[\"" + typed() + "\"].index(word) for word in sentence.split()]",
               "fails at one that the vocabulary does not have");
       w_.line("ids = ids or trace[\"" + typed() + ".tokens\"][:, 0].int().tolist()");

@@ -125,10 +125,9 @@ void write_recurrent_decoder(WholeWriter& w, RecurrentCell cell, const std::stri
            "[1, T]  q is added to each row of K");
     w.step("a", in_time("weights"), w.value(time + "weights", {"e"}), "[1, T]  adds up to 1");
     w.step("c_i", in_time("context"), w.value(time + "context", {"a", "h"}), "[1, d_context]");
-    for (const auto& [part, name] :
-         {std::pair{"query", "q"}, std::pair{"scores", "e"}, std::pair{"weights", "a"}})
-      w.compares("cross + \"head.0." + std::string(part) + "\"", one_row(name),
-                 part == std::string("query") ? "a row of the head's" : "");
+    w.compares("cross + \"head.0.query\"", one_row("q"), "rows of what the head has of all words");
+    w.compares("cross + \"head.0.scores\"", one_row("e"));
+    w.compares("cross + \"head.0.weights\"", one_row("a"));
     context = "c_i";
   }
   w.compares("\"" + layer + "contexts\"", one_row(context));

@@ -42,16 +42,15 @@ class TransformerCode {
     Which which;
   };
 
-  // Which of the attentions have a part of a head.
-  enum class In { none, own, masked, all };
+  // Which of the attentions have a part of a head: some are those that ask themselves.
+  enum class In { none, some, all };
   In in(const std::string& part) const {
     std::set<Which> having;
     for (const BlockOf& block : blocks_) {
       if (!example(block, part).empty()) having.insert(block.which);
     }
     if (having.empty()) return In::none;
-    if (having.size() == blocks_.size()) return In::all;
-    return part == "masked" ? In::masked : In::own;
+    return having.size() == blocks_.size() ? In::all : In::some;
   }
   // A node of a part, in any layer and head.
   std::string example(const BlockOf& block, const std::string& part) const {
@@ -173,38 +172,46 @@ class TransformerCode {
   }
 
   void scores(const std::string& q, const std::string& k) {
+    enum class Kind { scores, scaled, biased, masked };
     struct Step {
+      Kind kind;
       std::string part, letter;
-      In in;
     };
-    std::vector<Step> steps{{"scores", "S", In::all}};
-    for (const auto& [part, letter] :
-         {std::pair{"scaled", "S_scaled"}, std::pair{"biased", "S_biased"}, std::pair{"masked", "M"}}) {
-      if (in(part) != In::none) steps.push_back({part, letter, in(part)});
+    std::vector<Step> steps{{Kind::scores, "scores", "S"}};
+    for (const Step& step : {Step{Kind::scaled, "scaled", "S_scaled"},
+                             Step{Kind::biased, "biased", "S_biased"}, Step{Kind::masked, "masked", "M"}}) {
+      if (in(step.part) != In::none) steps.push_back(step);
     }
     // From the step before the first that not all have, one name goes on.
     std::size_t same = steps.size();
     for (std::size_t i = steps.size(); i-- > 1;) {
-      if (steps[i].in != In::all) same = i - 1;
+      if (in(steps[i].part) == In::some) same = i - 1;
     }
     for (std::size_t i = same; i < steps.size(); ++i) steps[i].letter = "M";
     std::string before;
     for (const Step& step : steps) {
-      const bool condition = step.in != In::all;
-      if (condition) w_.begin(step.in == In::masked ? "if hidden is not None:" : "if x is memory:");
+      const bool condition = in(step.part) == In::some;
+      if (condition) w_.begin(step.kind == Kind::masked ? "if hidden is not None:" : "if x is memory:");
       const std::string at = "at + \"" + step.part + "\"";
-      if (step.part == "scores") {
-        w_.step(step.letter, at, w_.value(example("scores"), {q, k}), "[T_q, T_k]");
-      } else if (step.part == "scaled") {
-        w_.step(step.letter, at, w_.value(example("scaled"), {before}, {{"n", "d_k"}}), "[T_q, T_k]");
-      } else if (step.part == "biased") {
-        const std::string bias = w_.value(
-            example("position_bias"), {"w[path + \"positions\"]"},
-            {{"head", "i"}, {"T_k", "len(memory)"}, {"queries", "len(x)"}, {"m", "(slope / 2 ** i)"}});
-        w_.step("B", "at + \"position_bias\"", bias, "[T_q, T_k]  what the distance adds");
-        w_.step(step.letter, at, w_.value(example("biased"), {before, "B"}), "[T_q, T_k]");
-      } else {
-        w_.step(step.letter, at, mask_value(before), "[T_q, T_k]  True hides");
+      switch (step.kind) {
+        case Kind::scores:
+          w_.step(step.letter, at, w_.value(example(step.part), {q, k}), "[T_q, T_k]");
+          break;
+        case Kind::scaled:
+          w_.step(step.letter, at, w_.value(example(step.part), {before}, {{"n", "d_k"}}), "[T_q, T_k]");
+          break;
+        case Kind::biased:
+          w_.step(
+              "B", "at + \"position_bias\"",
+              w_.value(
+                  example("position_bias"), {"w[path + \"positions\"]"},
+                  {{"head", "i"}, {"T_k", "len(memory)"}, {"queries", "len(x)"}, {"m", "(slope / 2 ** i)"}}),
+              "[T_q, T_k]  what the distance adds");
+          w_.step(step.letter, at, w_.value(example(step.part), {before, "B"}), "[T_q, T_k]");
+          break;
+        case Kind::masked:
+          w_.step(step.letter, at, mask_value(before), "[T_q, T_k]  True hides");
+          break;
       }
       if (condition) w_.end();
       before = step.letter;

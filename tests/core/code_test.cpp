@@ -9,6 +9,7 @@
 #include "core/code/whole.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
+#include "core/tape/ops/ops.h"
 #include "tests/core/every_model.h"
 #include "tests/programs.h"
 
@@ -138,6 +139,22 @@ TEST(StepCode, SaysWhatALineShows) {
   EXPECT_EQ(code.cell[2].node, -1);
   EXPECT_EQ(code.cell[3].node, scores);
   EXPECT_EQ(code.cell[3].col, 1);
+}
+
+// What an op's own lines define does not take the name of what they read.
+TEST(StepCode, HasOneNameForOneMatrix) {
+  Tape tape;
+  const Matrix query = Matrix::Ones(1, 4), key = Matrix::Ones(5, 4);
+  const int q = tape.constant({"lookup_lab.query"}, view(query));
+  const int scores =
+      tape.record({"lookup_lab.scores"}, dot_products(), {q, tape.constant({"lookup_lab.key"}, view(key))});
+  tape.forward();
+  const Trace trace(std::move(tape), {}, nullptr);
+  const StepCode code = step_code(trace, {scores}, {scores, 0, 2}, Library::numpy);
+  EXPECT_EQ(code.steps.at(0).at(0).text, "s = q @ K.T");
+  EXPECT_EQ(code.cell.at(0).text, "q_2 = q[0]");
+  EXPECT_EQ(code.cell.at(0).node, q);
+  EXPECT_EQ(code.cell.at(2).text, "products = q_2 * k");
 }
 
 TEST(StepCode, RefusesWhatNoCodeGives) {
