@@ -160,7 +160,7 @@ TEST(Help, BeginsWithThePanelUnderTheMouse) {
   Driver driver(tiny_session());
   driver.apply(OpenLab{lab_named("masks")});
   driver.press(Key::help);
-  EXPECT_EQ(driver.state<KeysSheet>().explained, "Masks lab");
+  EXPECT_EQ(driver.state<KeysSheet>().explained, lab_named("masks")->question);
 }
 
 TEST(Help, ScrollsByKey) {

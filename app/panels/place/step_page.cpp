@@ -229,7 +229,8 @@ class ProductPage {
     Area line = rest.cut_top(page_.px(58), page_.px(10));
     const Cell cell{page_.trace.at(path_), row_, column_};
     const Dial dial = draw_dial(page_, line, cell);
-    if (const std::string note = step_note(page_); !note.empty()) {
+    const std::string note = step_note(page_);
+    if (!note.empty()) {
       const Area at = rest.cut_bottom(page_.px(18));
       draw_edit_dot(ui, {at.left + page_.px(5), at.middle_y()});
       ui.text(at.left + page_.px(17), at.middle_y(), type::label_hot, page_.c.ink, note);
@@ -237,7 +238,7 @@ class ProductPage {
     // At the right the letters of the sizes of K stand.
     if (dial != Dial::code) rest.right -= page_.px(66);
     draw_step_explained(page_, rest, cell, true);
-    if (dial != Dial::numbers) return;
+    if (dial != Dial::numbers || !note.empty()) return;
     // The cell that is marked, in numbers.
     rest.cut_top(page_.px(26));
     const auto at = [&](int node, const Cell& of) {
