@@ -94,7 +94,7 @@ TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
       // In the window it stands in the margin, in other lines.
       if (driver.state<LabText>().text.find(text.text) != std::string::npos) continue;
       // The name of a head has more room where the choice beside it is left out.
-      if (text.text == "looks at many words") continue;
+      if (text.text.ends_with("looks at many words")) continue;
       EXPECT_TRUE(on_screen.contains(
           {text.text, static_cast<int>(std::lround(text.at.x)), static_cast<int>(std::lround(text.width))}))
           << view.title() << ": \"" << text.text << "\" at " << text.at.x;
