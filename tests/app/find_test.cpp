@@ -244,7 +244,7 @@ TEST_F(Find, AnswersAQuestionThatPeopleAsk) {
   place.altitude = Altitude::sentence;
   driver_.apply(OpenSession{place});
   ask("what is that square root good for?");
-  EXPECT_TRUE(row(0).starts_with("Why divide by √d_k?")) << row(0);
+  EXPECT_TRUE(row(0).starts_with("Why divide by √dₖ?")) << row(0);
   EXPECT_TRUE(driver_.shows("a question"));
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().lesson, asked_questions);
