@@ -318,7 +318,7 @@ class CellPage {
     Area line{panel_.left + page_.px(16), top, panel_.right - page_.px(14), top + page_.px(30)};
     const Dial dial = draw_dial(page_, line, cell());
     Area rest{panel_.left + page_.px(22), line.bottom + page_.px(page_.boxes.low ? 4 : 16),
-              panel_.right - page_.px(22), panel_.bottom - page_.px(8)};
+              panel_.right - page_.px(22), panel_.bottom - page_.px(page_.boxes.low ? 3 : 8)};
     beside_dial_ = line;
     ui_.push_clip({rest.left, panel_.top, panel_.right, rest.bottom});
     if (dial == Dial::code) {

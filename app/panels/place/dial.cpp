@@ -250,19 +250,20 @@ void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole,
   Ui& ui = page.ui;
   const Palette& c = page.c;
   const CodeOfCell& made = code_of(page, cell);
-  const Type face = small ? type::cell : type::formula_number;
   if (!made.why_not.empty()) {
     ui.wrapped(area, small ? type::caption : type::label, c.text_2, made.why_not, page.px(20));
     return;
   }
   const std::vector<CodeLine> lines = lines_shown(made.code, whole);
+  const float pitch =
+      std::min(page.px(small ? 18 : 27), area.height() / std::max(1.0F, static_cast<float>(lines.size())));
+  // In a low window all lines are there, in smaller letters.
+  const Type face = small || pitch < page.px(20) ? type::cell : type::formula_number;
   CodePointed& pointed = pointed_in(ui);
   const float number = small ? 0 : page.px(24);
   float comments = 0;
   for (const CodeLine& line : lines) comments = std::max(comments, ui.width(face, line.text));
   comments = std::min(comments + page.px(20), area.width() * 0.6F);
-  const float pitch =
-      std::min(page.px(small ? 18 : 27), area.height() / std::max(1.0F, static_cast<float>(lines.size())));
   Area rest = area;
   for (std::size_t i = 0; i < lines.size() && rest.height() > page.px(12); ++i) {
     const CodeLine& line = lines[i];
