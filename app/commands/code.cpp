@@ -91,6 +91,8 @@ int write_cells(const CodeOptions& options) {
 }
 
 int write_code(const CodeOptions& options) {
+  if (options.session.lab)
+    throw std::invalid_argument("--lab: code is written for the steps of a model; name one with --site");
   if (fs::path(options.output).extension() == ".xlsx") return write_cells(options);
   const CodeFiles files(options);
   const Computed computed = compute_for(options.session, Second::only_when_asked);
