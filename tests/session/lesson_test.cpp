@@ -78,7 +78,8 @@ TEST(Lesson, SaysHowItIsAskedFor) {
             (std::vector<std::string>{"why one?"}));
   std::string many = "```find\n";
   for (std::size_t i = 0; i <= most_asked; ++i) many += "why?\n";
-  EXPECT_EQ(problem_of(many + "```\n\n## One\n"), "bad.md:6: a lesson or a step is asked for in at most 40 ways");
+  EXPECT_EQ(problem_of(many + "```\n\n## One\n"),
+            "bad.md:6: a lesson or a step is asked for in at most 40 ways");
 }
 
 TEST(Lesson, IsReadToPlainData) {

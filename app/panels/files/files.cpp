@@ -9,11 +9,11 @@
 #include "app/lessons/page.h"
 #include "app/session/opening.h"
 #include "app/widgets/controls.h"
-#include "core/text/fuzzy_match.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
+#include "core/text/fuzzy_match.h"
 #include "core/text/say.h"
 
 namespace headlight {

@@ -9,10 +9,10 @@
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
-#include "core/text/fuzzy_match.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
+#include "core/text/fuzzy_match.h"
 #include "core/text/say.h"
 
 namespace headlight {
