@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/files/compressed.h"
 #include "core/files/whole_file.h"
+#include "core/files/zip.h"
 #include "core/platform/portable.h"
 
 namespace headlight {
@@ -91,13 +91,6 @@ std::string_view raw_bytes(std::span<const float> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
-// The lowest byte first.
-std::string low_first(std::uint64_t number, int bytes) {
-  std::string text;
-  for (int i = 0; i < bytes; ++i, number >>= 8) text += static_cast<char>(number & 0xff);
-  return text;
-}
-
 }  // namespace
 
 void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
@@ -107,31 +100,11 @@ void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t
 }
 
 void write_npz(const std::filesystem::path& path, std::span<const NamedNumbers> arrays) {
-  replace_file(path, [&](std::ostream& out) {
-    std::string directory;
-    std::uint64_t at = 0;
-    for (const NamedNumbers& each : arrays) {
-      const std::string name = each.name + ".npy";
-      const std::string bytes = npy_header(each.shape, each.values) + std::string(raw_bytes(each.values));
-      constexpr std::uint64_t most = 0xffffffff;
-      if (at + bytes.size() > most || arrays.size() > 0xffff)
-        throw std::invalid_argument("4 GB are too much for a .npz");
-      // Version 2.0, nothing special, stored; the first day there is (APPNOTE.TXT of PKWARE, 4.3.7
-      // and 4.3.12).
-      const std::string told = low_first(20, 2) + low_first(0, 2) + low_first(0, 2) +
-                               low_first(0x00210000, 4) + low_first(crc32_of(bytes), 4) +
-                               low_first(bytes.size(), 4) + low_first(bytes.size(), 4) +
-                               low_first(name.size(), 2) + low_first(0, 2);
-      const std::string local = "PK\x03\x04" + told + name;
-      out << local << bytes;
-      directory += "PK\x01\x02" + low_first(20, 2) + told + low_first(0, 2) + low_first(0, 2) +
-                   low_first(0, 2) + low_first(0, 4) + low_first(at, 4) + name;
-      at += local.size() + bytes.size();
-    }
-    out << directory << "PK\x05\x06" << low_first(0, 4) << low_first(arrays.size(), 2)
-        << low_first(arrays.size(), 2) << low_first(directory.size(), 4) << low_first(at, 4)
-        << low_first(0, 2);
-  });
+  std::vector<ZippedFile> files;
+  for (const NamedNumbers& each : arrays)
+    files.push_back(
+        {each.name + ".npy", npy_header(each.shape, each.values) + std::string(raw_bytes(each.values))});
+  replace_file(path, zip_file(files, Zipped::stored));
 }
 
 }  // namespace headlight
