@@ -50,7 +50,7 @@ const char* const site_function = R"(def site(path, value, row=None):
 // trace's.
 struct Calls {
   std::vector<std::string> read;
-  std::vector<std::string> next;      // P, its last row that behind the last of `written`
+  std::vector<std::string> next;      // P, its last row that after the last of `written`
   std::vector<std::string> compared;  // the same of `expected`
 };
 
@@ -114,7 +114,7 @@ class Search {
     w_.line("written = [start]");
     w_.begin("while written[-1] != end and len(written) <= " + std::to_string(ends_.most) + ":");
     for (const std::string& line : calls_.next) w_.line(line);
-    w_.line("written.append(int(P[-1].argmax()))", "the last row says what comes behind the last word");
+    w_.line("written.append(int(P[-1].argmax()))", "the last row says what comes after the last word");
     w_.end();
     w_.line("text = " + text_of("written if i not in (start, end)"));
     if (marked_pieces())
@@ -129,7 +129,7 @@ class Search {
     w_.line("written = list(ids)");
     w_.begin("for _ in range(8):");
     for (const std::string& line : calls_.next) w_.line(line);
-    w_.line("written.append(int(P[-1].argmax()))", "the last row says what comes behind the last token");
+    w_.line("written.append(int(P[-1].argmax()))", "the last row says what comes after the last token");
     if (ends_.end) {
       w_.begin("if written[-1] == " + std::to_string(*ends_.end) + ":");
       w_.line("break");
