@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <string>
 
 #include "app/session/opening.h"
 #include "app/session/results.h"
@@ -31,10 +32,11 @@ TEST(ShippedCodeLong, EveryStepGivesItsNumbers) {
   }
 }
 
-TEST(ShippedCodeLong, EveryModelGivesItsNumbers) {
+TEST(ShippedCode, EveryModelGivesItsNumbers) {
   const TemporaryFolder asked;
   if (!has_modules("numpy, torch", asked.path())) GTEST_SKIP() << "Python has no torch";
   for (const CatalogueModel& shipped : shipped_catalogue()) {
+    if (shipped.name.find("/step_") != std::string::npos) continue;  // the same program with earlier weights
     const ResultsPtr results = compute(opening_session(shipped.name), nullptr);
     Programs programs;
     programs.add(*results->model, *results->trace(0));
