@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -192,14 +193,15 @@ int press_dial(const Page& page, const Area& area) {
   ui.fill(area, mix(c.rail, c.hairline, 0.5F), page.px(7));
   const Area inside = area.inset(page.px(3));
   std::vector<Area> places;
-  float x = inside.left;
+  float x = inside.left, all = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) all += choices_width(ui, std::span(list).subspan(i, 1));
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (two_rows) {
       const float wide = inside.width() / 2, high = inside.height() / 2;
       places.push_back(Area::at(inside.left + wide * static_cast<float>(i % 2),
                                 inside.top + high * static_cast<float>(i / 2), wide, high));
     } else {
-      const float wide = ui.width(type::label_hot, list[i].label) + page.px(26);
+      const float wide = inside.width() * choices_width(ui, std::span(list).subspan(i, 1)) / all;
       places.push_back(Area::at(x, inside.top, wide, inside.height()));
       x += wide;
     }

@@ -44,7 +44,12 @@ void draw_small_sub_layers(const Page& page, const LayerColumn& column) {
   block(inside, !behind);
 }
 
-void draw_small_layer(const Page& page, const LayerColumn& column) {
+std::string name_of_layer(const Page& page, const LayerColumn& column) {
+  return stack_called(page, column.attention) + " " + std::to_string(column.layer + 1);
+}
+
+// `named`: there is room for the stack's name in all of them.
+void draw_small_layer(const Page& page, const LayerColumn& column, bool named) {
   Ui& ui = page.ui;
   const ModelPart part = page.node < 0 ? ModelPart{} : part_of_model(page.trace, page.node);
   const bool here = page.node >= 0 ? part.kind == ModelPart::Kind::layer && part.layer == column.layer &&
@@ -55,14 +60,8 @@ void draw_small_layer(const Page& page, const LayerColumn& column) {
   ui.fill(box, here ? page.c.focus_band : page.c.folded, page.px(5));
   ui.outline(box, here ? page.c.ink : page.c.strong_line, here ? page.px(2) : ui.hairline(), page.px(5));
   if (!here || page.altitude == Altitude::layer) {
-    const std::string stack = stack_called(page, column.attention);
-    const std::string n = std::to_string(column.layer + 1);
-    const Type face = here ? type::caption_hot : type::caption;
-    for (const std::string& name : {stack + " " + n, n}) {
-      if (ui.width(face, name) > box.width() - page.px(6) && name != n) continue;
-      ui.text(box, Align::centre, face, page.c.text_2, name);
-      break;
-    }
+    ui.text(box, Align::centre, here ? type::caption_hot : type::caption, page.c.text_2,
+            named ? name_of_layer(page, column) : std::to_string(column.layer + 1));
     return;
   }
   if (page.node >= 0) return draw_small_sub_layers(page, column);
@@ -107,9 +106,12 @@ void draw_map(const Page& page, const Area& bar) {
     if (step >= 0) ui.hand();
     if (step >= 0 && touch.clicked) page.go(to_model_step(page, step));
   }
+  const bool named = std::all_of(columns.begin(), columns.end(), [&](const LayerColumn& column) {
+    return ui.width(type::caption_hot, name_of_layer(page, column)) <= column.area.width() - page.px(6);
+  });
   for (LayerColumn& column : columns) {
     column.area = {column.area.left, map.top, column.area.right, map.bottom};
-    draw_small_layer(page, column);
+    draw_small_layer(page, column, named);
     if (!column.area.contains(ui.mouse()) || !touch.hovered) continue;
     ui.hand();
     if (!touch.clicked) continue;
