@@ -153,7 +153,7 @@ class AllHeadsPage {
                         rest.top + pitch * static_cast<float>(heads.size())};
         ui_.fill(band, c_.focus_band, page_.px(5));
       }
-      draw_layer_name(column, across, size, chosen);
+      draw_layer_name(column_name(page_, columns, column, page_.face(type::label)), across, size, chosen);
       const bool beside = column.area.width() >= size + page_.px(24);
       for (std::size_t i = 0; i < heads.size(); ++i) {
         const Area box = Area::at(column.area.left, rest.top + pitch * static_cast<float>(i), size, size);
@@ -177,16 +177,11 @@ class AllHeadsPage {
     }
   }
 
-  void draw_layer_name(const LayerColumn& column, const Area& across, float size, bool chosen) {
-    const std::string n = std::to_string(column.layer + 1);
+  void draw_layer_name(const std::string& name, const Area& across, float size, bool chosen) {
     const Type face = page_.face(chosen ? type::label_hot : type::label);
-    for (const std::string& name :
-         {say("{stack} {n}", {{"stack", stack_called(page_, column.attention)}, {"n", n}}), n}) {
-      if (ui_.width(face, name) > across.width() - page_.px(4) && name != n) continue;
-      ui_.text({across.left, across.top, across.left + std::max(size, ui_.width(face, name)), across.bottom},
-               name == n ? Align::centre : Align::left, face, chosen ? c_.ink : c_.text_2, name);
-      break;
-    }
+    const float wide = ui_.width(face, name);
+    ui_.text({across.left, across.top, across.left + std::max(size, wide), across.bottom},
+             wide <= size ? Align::centre : Align::left, face, chosen ? c_.ink : c_.text_2, name);
   }
 
   // As many as can be told apart, line by line.

@@ -425,6 +425,18 @@ std::string stack_called(const Page& page, Attention attention) {
   return page.only_writes() ? say("layer") : std::string(info(attention).stack);
 }
 
+std::string column_name(const Page& page, std::span<const LayerColumn> columns, const LayerColumn& column,
+                        Type face) {
+  const auto whole = [&](const LayerColumn& of) {
+    return say("{stack} {n}",
+               {{"stack", stack_called(page, of.attention)}, {"n", std::to_string(of.layer + 1)}});
+  };
+  const bool there_is_room = std::all_of(columns.begin(), columns.end(), [&](const LayerColumn& of) {
+    return of.area.empty() || page.ui.width(face, whole(of)) <= of.area.width() - page.px(4);
+  });
+  return there_is_room ? whole(column) : std::to_string(column.layer + 1);
+}
+
 std::string layer_called(const Page& page, Attention attention, int layer) {
   if (page.only_writes())
     return say("layer {n} of {all}",

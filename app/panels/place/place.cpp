@@ -44,12 +44,7 @@ void draw_small_sub_layers(const Page& page, const LayerColumn& column) {
   block(inside, !behind);
 }
 
-std::string name_of_layer(const Page& page, const LayerColumn& column) {
-  return stack_called(page, column.attention) + " " + std::to_string(column.layer + 1);
-}
-
-// `named`: there is room for the stack's name in all of them.
-void draw_small_layer(const Page& page, const LayerColumn& column, bool named) {
+void draw_small_layer(const Page& page, std::span<const LayerColumn> columns, const LayerColumn& column) {
   Ui& ui = page.ui;
   const ModelPart part = page.node < 0 ? ModelPart{} : part_of_model(page.trace, page.node);
   const bool here = page.node >= 0 ? part.kind == ModelPart::Kind::layer && part.layer == column.layer &&
@@ -61,7 +56,7 @@ void draw_small_layer(const Page& page, const LayerColumn& column, bool named) {
   ui.outline(box, here ? page.c.ink : page.c.strong_line, here ? page.px(2) : ui.hairline(), page.px(5));
   if (!here || page.altitude == Altitude::layer) {
     ui.text(box, Align::centre, here ? type::caption_hot : type::caption, page.c.text_2,
-            named ? name_of_layer(page, column) : std::to_string(column.layer + 1));
+            column_name(page, columns, column, type::caption));
     return;
   }
   if (page.node >= 0) return draw_small_sub_layers(page, column);
@@ -106,12 +101,9 @@ void draw_map(const Page& page, const Area& bar) {
     if (step >= 0) ui.hand();
     if (step >= 0 && touch.clicked) page.go(to_model_step(page, step));
   }
-  const bool named = std::all_of(columns.begin(), columns.end(), [&](const LayerColumn& column) {
-    return ui.width(type::caption_hot, name_of_layer(page, column)) <= column.area.width() - page.px(6);
-  });
   for (LayerColumn& column : columns) {
     column.area = {column.area.left, map.top, column.area.right, map.bottom};
-    draw_small_layer(page, column, named);
+    draw_small_layer(page, columns, column);
     if (!column.area.contains(ui.mouse()) || !touch.hovered) continue;
     ui.hand();
     if (!touch.clicked) continue;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -399,6 +400,9 @@ struct LayerColumn {
   int layer = 0;
   Area area;
 };
+// "encoder 3", or only "3" where some of the columns are too narrow for their whole names.
+std::string column_name(const Page& page, std::span<const LayerColumn> columns, const LayerColumn& column,
+                        Type face);
 // None is narrower than `least` units: where they do not all fit, those around the chosen one have an area.
 std::vector<LayerColumn> layer_columns(const Page& page, float least = 0);
 inline constexpr float line_units = 13;  // of a ribbon that carries a share of 1
