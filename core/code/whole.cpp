@@ -198,6 +198,22 @@ Calls calls_of_transformer(const TransformerConfig& config, const std::string& i
   return calls;
 }
 
+// The end of an encoder that gives `returned`, and all that reads it, where it is called `given`.
+void write_from_first_state(WholeWriter& w, RecurrentCell cell, int d_state, const std::string& returned,
+                            const std::string& given, const std::string& read, Calls& calls) {
+  const std::string state = state_names(cell);
+  w.step("s", "\"decoder.0.bridge\"", w.value("decoder.0.bridge", {"a"}), "[1, d_state]");
+  if (cell == RecurrentCell::lstm)
+    w.step("c", "\"decoder.0.first_cell\"", "torch.zeros(1, " + std::to_string(d_state) + ")");
+  w.line("return " + returned + ", " + state);
+  w.end();
+  write_recurrent_decoder(w, cell, given);
+  calls.read = {given + ", " + state + " = " + read};
+  calls.next = {"P, " + state + " = write(len(written) - 1, written[-1], " + state + ", " + given + ")"};
+  calls.compared = {"for i, word in enumerate(expected):",
+                    "    P, " + state + " = write(i, word, " + state + ", " + given + ")"};
+}
+
 void write_seq2seq(WholeWriter& w, const Seq2SeqConfig& config, Calls& calls) {
   w.linear_function("encoder.0.projected_input", false);
   write_cell(w, config.cell, "encoder.0.time.0.");
@@ -231,17 +247,8 @@ void write_seq2seq(WholeWriter& w, const Seq2SeqConfig& config, Calls& calls) {
     w.line("states, last = read(\"encoder.0.\", x, range(len(x)))", "[T, d], [1, d]");
   }
   w.step("a", "\"decoder.0.bridge_sum\"", "linear(" + last + ", \"decoder.0.bridge\")", "[1, d_state]");
-  w.step("s", "\"decoder.0.bridge\"", w.value("decoder.0.bridge", {"a"}), "[1, d_state]");
-  if (config.cell == RecurrentCell::lstm)
-    w.step("c", "\"decoder.0.first_cell\"", "torch.zeros(1, " + std::to_string(config.d_state) + ")");
-  const std::string state = state_names(config.cell);
-  w.line("return " + (config.attention ? std::string("h, K") : last) + ", " + state);
-  w.end();
-  write_recurrent_decoder(w, config.cell, given);
-  calls.read = {given + ", " + state + " = encoder(ids)"};
-  calls.next = {"P, " + state + " = write(len(written) - 1, written[-1], " + state + ", " + given + ")"};
-  calls.compared = {"for i, word in enumerate(expected):",
-                    "    P, " + state + " = write(i, word, " + state + ", " + given + ")"};
+  write_from_first_state(w, config.cell, config.d_state, config.attention ? "h, K" : last, given,
+                         "encoder(ids)", calls);
 }
 
 void write_characters(WholeWriter& w, const CharacterConfig& config, Calls& calls) {
@@ -292,7 +299,7 @@ void write_captioner(WholeWriter& w, const RecurrentCaptionerConfig& config, Cal
   write_features(w, config.features);
   write_cells(w);
   write_cell(w, config.cell, "decoder.0.time.0.");
-  const std::string state = state_names(config.cell), given = config.attention ? "h, K" : "context";
+  const std::string given = config.attention ? "h, K" : "context";
   if (config.attention) {
     w.section();
     w.line("cross = \"decoder.0.cross_attention.\"");
@@ -308,16 +315,7 @@ void write_captioner(WholeWriter& w, const RecurrentCaptionerConfig& config, Cal
   w.step("context", "\"features.summary\"", w.value("features.summary", {"g_sum"}), "[1, d_summary]");
   w.step("a", "\"decoder.0.bridge_sum\"", "linear(context, \"decoder.0.bridge\")", "[1, d_state]");
   if (config.attention) w.step("K", "cross + \"head.0.key\"", "linear(h, cross + \"key\")", "[cells, d]");
-  w.step("s", "\"decoder.0.bridge\"", w.value("decoder.0.bridge", {"a"}), "[1, d_state]");
-  if (config.cell == RecurrentCell::lstm)
-    w.step("c", "\"decoder.0.first_cell\"", "torch.zeros(1, " + std::to_string(config.d_state) + ")");
-  w.line("return " + given + ", " + state);
-  w.end();
-  write_recurrent_decoder(w, config.cell, given);
-  calls.read = {given + ", " + state + " = encoder(pixels)"};
-  calls.next = {"P, " + state + " = write(len(written) - 1, written[-1], " + state + ", " + given + ")"};
-  calls.compared = {"for i, word in enumerate(expected):",
-                    "    P, " + state + " = write(i, word, " + state + ", " + given + ")"};
+  write_from_first_state(w, config.cell, config.d_state, given, given, "encoder(pixels)", calls);
 }
 
 }  // namespace
