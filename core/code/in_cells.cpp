@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "core/figure/heatmap.h"
 #include "core/figure/palette.h"
 #include "core/layers/sites.h"
+#include "core/platform/portable.h"
 
 namespace headlight {
 namespace {
@@ -116,7 +116,7 @@ class CellFormula {
     if (std::isinf(value) && value < 0) return hidden_number;
     if (!std::isfinite(value)) return "NA()";
     std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto end = portable::to_chars(digits.data(), digits.data() + digits.size(), value);
     const std::string text(digits.data(), end.ptr);
     return value < 0 ? "(" + text + ")" : text;
   }

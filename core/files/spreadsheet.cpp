@@ -1,13 +1,13 @@
 #include "core/files/spreadsheet.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <stdexcept>
 
 #include "core/files/whole_file.h"
 #include "core/files/zip.h"
+#include "core/platform/portable.h"
 
 namespace headlight {
 namespace {
@@ -40,7 +40,7 @@ std::string in_xml(const std::string& text) {
 
 std::string sheet_digits(double number) {
   std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  const auto end = portable::to_chars(digits.data(), digits.data() + digits.size(), number);
   return {digits.data(), end.ptr};
 }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -79,11 +80,13 @@ inline std::to_chars_result to_chars(char* first, char* last, double value, std:
 }
 
 // With the fewest digits that are read as the same number.
-inline std::to_chars_result to_chars(char* first, char* last, float value) {
+template <typename Number>
+std::to_chars_result to_chars(char* first, char* last, Number value) {
+  static_assert(std::is_floating_point_v<Number>);
   for (int digits = 1;; ++digits) {
     const std::to_chars_result written = to_chars(first, last, value, std::chars_format::general, digits);
-    float back = 0;
-    if (digits == 9 || written.ec != std::errc{}) return written;
+    Number back = 0;
+    if (digits == std::numeric_limits<Number>::max_digits10 || written.ec != std::errc{}) return written;
     if (from_chars(first, written.ptr, back).ec == std::errc{} && back == value) return written;
   }
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <span>
@@ -18,6 +17,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/code/step.h"
+#include "core/platform/portable.h"
 #include "core/text/say.h"
 
 namespace headlight::place {
@@ -135,7 +135,7 @@ void add_array(std::string& text, const Trace& trace, int node) {
         text += number < 0 ? "-np.inf" : "np.inf";
         continue;
       }
-      const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+      const auto end = portable::to_chars(digits.data(), digits.data() + digits.size(), number);
       text.append(digits.data(), end.ptr);
     }
     text += "]";
