@@ -66,7 +66,8 @@ RasterPtr picture_cell(const PanelContext& context, int side, int cell) {
     Raster image{size, size, {}};
     for (int y = 0; y < size; ++y) {
       for (int x = 0; x < size; ++x) {
-        const std::uint8_t* rgb = stage.pictures.at(side).pixel(cell % grid * size + x, cell / grid * size + y);
+        const std::uint8_t* rgb =
+            stage.pictures.at(side).pixel(cell % grid * size + x, cell / grid * size + y);
         image.pixels.push_back(opaque({rgb[0], rgb[1], rgb[2]}));
       }
     }
