@@ -11,6 +11,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/class_picture.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -190,22 +191,38 @@ class OrderMaps {
 
   void draw() {
     colour();
-    lay_out();
     const int word = std::min(ui_.state<Hover>().followed_token, before_->rows - 1);
     if (word >= 0) hot_ = word;
-    draw_matrix({"before", before_, work_.shown, 0, colourings_[0]}, first_, hot_, "as written");
-    if (std::is_sorted(order_.begin(), order_.end())) return draw_invitation();
-    std::optional<int> hot_after;
-    if (hot_) hot_after = places_[*hot_];
+    area_.right -= ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
+    stage::Board board(ui_);
+    board.matrices({.row = hot_, .most_wide = 44, .most_tall = 34}, [&] {
+      board.row({}, [&] {
+        declare(board, "before", say("as written"), work_.shown, 0);
+        stage::Piece& after = declare(board, "after", say("new order"), work_.shown, 1);
+        after.before = 28;  // for the curves from the words to their new places
+        if (hot_) std::get<stage::Cells>(after.look).row = places_[static_cast<std::size_t>(*hot_)];
+        declare(board, "difference", say("difference, word by word"), "", 0);
+      });
+    });
+    Area maps = area_;
+    maps.bottom -= ui_.px(18);  // for what the colours of the difference are
+    board.show(maps);
+    const auto cells_of = [&](std::string_view id) {
+      return std::find_if(board.pieces().begin(), board.pieces().end(),
+                          [id](const stage::Piece& each) { return each.id == id; })
+          ->box;
+    };
+    first_ = cells_of("before");
+    second_ = cells_of("after");
+    third_ = cells_of("difference");
+    if (!moved()) return draw_invitation();
     draw_curves();
-    draw_matrix({"after", work_.maps.at("after"), work_.shown, 1, colourings_[1]}, second_, hot_after,
-                "new order");
-    draw_matrix({"difference", work_.maps.at("difference"), "", 0, {}}, third_, hot_,
-                "difference, word by word");
     draw_numbers();
   }
 
  private:
+  bool moved() const { return !std::is_sorted(order_.begin(), order_.end()); }
+
   // Both orders on one scale; what differs keeps its own.
   void colour() {
     if (work_.settings<OrderLab>().shown != OrderShown::weights) return;
@@ -217,56 +234,32 @@ class OrderMaps {
     std::copy(of_both.begin(), of_both.end(), colourings_.begin());
   }
 
-  bool by_words() const {
-    return before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
-  }
-
-  void lay_out() {
-    labels_ = std::max(row_labels_width(ui_, *before_), ui_.px(60));
-    const float curves = ui_.px(48);
-    const float gap = ui_.px(20);
-    numbers_ = ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
-    const float room = std::floor((area_.width() - 3 * labels_ - curves - gap - numbers_) / 3);
-    const float most = ui_.px(44);
-    const float cell = cell_side(room / static_cast<float>(before_->columns), most);
-    const float head = ui_.px(24) + (by_words() ? column_labels_height(ui_, *before_, cell) : ui_.px(6));
-    const float tall = area_.height() - head - colours_under_height(ui_) - ui_.px(18);
-    first_ = fitted_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
-    // What whole pixels leave of the width is shared between the maps.
-    const float more = std::clamp(std::floor((room - first_.width()) * 3 / 2), 0.0F, ui_.px(60));
-    second_ = first_.moved(first_.width() + curves + more + labels_, 0);
-    third_ = second_.moved(second_.width() + gap + more + labels_, 0);
-  }
-
-  struct Part {
-    const char* id;
-    HeatmapPtr map;
-    std::string path;
-    int side;
-    Colouring colouring;
-  };
-  void draw_matrix(const Part& part, const Area& cells, std::optional<int> hot, const char* title) {
-    const bool numbered = part.path.empty();
-    if (hot)
-      focus_band(ui_, cells.left - labels_, cells.right + (numbered ? numbers_ : ui_.px(3)), cells,
-                 part.map->rows, *hot);
-    const HeatmapTouch touch = lab_matrix(context_, cells,
-                                          {.id = part.id,
-                                           .map = part.map,
-                                           .path = part.path,
-                                           .side = part.side,
-                                           .focus_row = hot,
-                                           .column_labels = by_words(),
-                                           .row_label_width = labels_,
-                                           .colouring = part.colouring});
-    if (touch.hovered_row) {
-      const int row = *touch.hovered_row;
-      ui_.state<Hover>().token = part.side == 1 ? order_[row] : row;
+  stage::Piece& declare(stage::Board& board, const std::string& id, std::string title,
+                        const std::string& path, int side) {
+    const bool by_words =
+        before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
+    stage::Piece piece =
+        recorded_cells(context_, {.id = id,
+                                  .map = work_.maps.at(id),
+                                  .path = path,
+                                  .side = side,
+                                  .column_labels = by_words,
+                                  .colouring = path.empty() ? Colouring{} : colourings_.at(side)});
+    auto& cells = std::get<stage::Cells>(piece.look);
+    // Before anything has moved, the others only keep their places.
+    if (id != "before" && !moved()) {
+      cells.instead = [](Ui&, const Area&) {};
+      return board.add(std::move(piece));
     }
-    const float room = std::max(area_.right, cells.right) - cells.left;
-    ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
-             ui_.shortened(type::label_hot, title, room));
-    colours_under(ui_, cells, part.colouring.of(*part.map));
+    cells.title = std::move(title);
+    cells.followed = true;
+    cells.touched = [this, side, taken = cells.touched](const HeatmapTouch& touch) {
+      taken(touch);
+      if (touch.hovered_row)
+        ui_.state<Hover>().token =
+            side == 1 ? order_[static_cast<std::size_t>(*touch.hovered_row)] : *touch.hovered_row;
+    };
+    return board.add(std::move(piece));
   }
 
   // Before anything has moved there is nothing to compare: what to do stands in its place.
@@ -291,7 +284,7 @@ class OrderMaps {
       const float y0 = first_.top + tall * (static_cast<float>(word) + 0.5F);
       const float y1 = first_.top + tall * (static_cast<float>(places_[word]) + 0.5F);
       const float x0 = first_.right + ui_.px(4);
-      const float x1 = second_.left - labels_ - ui_.px(4);
+      const float x1 = second_.left - row_labels_width(ui_, *work_.maps.at("after")) - ui_.px(4);
       const float m = (x0 + x1) / 2;
       const bool hot = hot_ == word;
       ui_.curve({{x0, y0}, {m, y0}, {m, y1}, {x1, y1}}, hot ? c.ink : c.plain_ribbon,
@@ -335,9 +328,8 @@ class OrderMaps {
   const HeatmapPtr& before_;
   std::vector<int> order_, places_;
   std::array<Colouring, 2> colourings_;
-  std::optional<int> hot_;  // the word that is followed
-  float labels_ = 0, numbers_ = 0;
-  Area first_, second_, third_;
+  std::optional<int> hot_;       // the word that is followed
+  Area first_, second_, third_;  // the cells of each
 };
 
 // The rows as written; once words have moved the rows in the new order and, word by word, their difference.
