@@ -246,18 +246,15 @@ CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
   auto& head = sheet.rows.emplace_back();
   head.push_back({.text = name, .strong = true});
   for (int col = 0; col < shape.cols; ++col)
-    head.push_back({.text = called(label.cols, col, shape.cols), .strong = true});
-  float most = 0, least = 0;
+    head.push_back({.text = called(label.cols, col, shape.cols), .strong = true, .right = true});
+  float most = 0;
   for (int row = 0; row < shape.rows; ++row) {
     auto& line = sheet.rows.emplace_back();
     line.push_back({.text = called(label.rows, row, shape.rows), .strong = true});
     for (int col = 0; col < shape.cols; ++col) {
       const float value = values(row, col);
       TableCell cell;
-      if (std::isfinite(value)) {
-        most = std::max(most, std::fabs(value));
-        least = std::min(least, value);
-      }
+      if (std::isfinite(value)) most = std::max(most, std::fabs(value));
       cell.number = std::isinf(value) && value < 0 ? -1e300 : static_cast<double>(value);
       if (names != nullptr) cell.formula = formula_in_cells(trace.tape().explain({node, row, col}), *names);
       line.push_back(std::move(cell));
@@ -266,19 +263,23 @@ CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
   const ColourMap& two_ways = colour_map(Ramp::diverging, Theme::light);
   const ColourMap& one_way = colour_map(Ramp::sequential, Theme::light);
   const bool shares = is_distribution(trace, node);
-  sheet.colours.push_back({.top = first_row,
-                           .left = first_col,
-                           .bottom = first_row + shape.rows - 1,
-                           .right = first_col + shape.cols - 1,
-                           .most = shares ? 1 : std::max(static_cast<double>(most), 1e-6),
-                           .below = least < 0 && !shares ? in_hex(two_ways.front()) : "",
-                           .above = in_hex(shares ? one_way.back() : two_ways.back())});
+  // Of the brown and the petrol not the darkest: in between a spreadsheet has them mixed with white.
+  const std::size_t lighter = two_ways.size() / 8;
+  sheet.colours.push_back(
+      {.top = first_row,
+       .left = first_col,
+       .bottom = first_row + shape.rows - 1,
+       .right = first_col + shape.cols - 1,
+       .most = shares ? 1 : std::max(static_cast<double>(most), 1e-6),
+       .below = shares ? "" : in_hex(two_ways[lighter]),
+       .between = shares ? in_hex(one_way[one_way.size() / 2]) : "",
+       .above = in_hex(shares ? one_way.back() : two_ways[two_ways.size() - 1 - lighter])});
   return sheet;
 }
 
 CellSheet contents(const Trace& trace, const std::vector<CellSheet>& sheets, const std::vector<int>& nodes,
                    std::size_t given) {
-  CellSheet sheet{.name = "contents", .first_width = 16};
+  CellSheet sheet{.name = "contents", .widths = {16, 12, 12, 52, 60}};
   sheet.rows.push_back(
       {{.text = "Change a number on one sheet, and the sheets after it follow.", .strong = true}});
   sheet.rows.push_back({});
@@ -290,8 +291,8 @@ CellSheet contents(const Trace& trace, const std::vector<CellSheet>& sheets, con
     sheet.rows.push_back({{.text = sheets[i].name, .strong = true},
                           {.text = to_string(shape)},
                           {.text = formula ? "formulas" : "numbers"},
-                          {.text = site == nullptr ? path : std::string(site->meaning)},
-                          {.text = path}});
+                          {.text = path},
+                          {.text = site == nullptr ? "" : std::string(site->meaning)}});
   }
   return sheet;
 }
