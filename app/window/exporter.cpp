@@ -77,7 +77,7 @@ StageRecorder::StageRecorder() : context_(ImGui::CreateContext(&no_glyphs_)) {
 
 StageRecorder::~StageRecorder() { ImGui::DestroyContext(context_); }
 
-Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, TraceMaps& pictures,
+Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, TraceMaps& maps,
                               const Fonts& fonts, const States& states, StageSize size) {
   if (results->trace(0) == nullptr && results->trace(1) == nullptr) {
     throw std::invalid_argument("nothing has been computed yet, so there is no stage to draw");
@@ -106,7 +106,7 @@ Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, T
     ui.begin();
     ui.record(&drawing);
     ui.push_clip(stage);
-    draw_on_stage({ui, session, *results, pictures}, stage);
+    draw_on_stage({ui, session, *results, maps}, stage);
     ui.pop_clip();
     drawing.height = std::ceil(static_cast<double>(draw_caption(ui, session, *results, stage)) /
                                static_cast<double>(scale));
@@ -228,7 +228,7 @@ void Exporter::follow(States& states, const Fonts& fonts) {
 void Exporter::start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts) {
   const ExportDialog& dialog = states.of<ExportDialog>();
   results_ = results;
-  pictures_.follow(results);
+  maps_.follow(results);
   frames_.clear();
   recorded_ = 0;
   StageOutput output{path_, size_of(states, fonts), dialog.figure.scale, dialog.figure.ground};
@@ -319,7 +319,7 @@ void Exporter::record_more(const States& states, const Fonts& fonts) {
 
 Drawing Exporter::record(const States& states, const Session& session, const Fonts& fonts, StageSize size) {
   if (recorder_ == nullptr) recorder_ = std::make_unique<StageRecorder>();
-  return recorder_->record(session, results_, pictures_, fonts, states, size);
+  return recorder_->record(session, results_, maps_, fonts, states, size);
 }
 
 // Pictures of the stage for the command line: no window, no OpenGL.
@@ -334,11 +334,11 @@ void write_stage(const Session& session, const ResultsPtr& results, const StageO
                  const std::function<void(int)>& progress) {
   const FontsPtr fonts = fonts_for(1);
   StageRecorder recorder;
-  TraceMaps pictures;
-  pictures.follow(results);
+  TraceMaps maps;
+  maps.follow(results);
   const States untouched;
   const auto record = [&](const Session& shown) {
-    return recorder.record(shown, results, pictures, *fonts, untouched, output.size);
+    return recorder.record(shown, results, maps, *fonts, untouched, output.size);
   };
   if (!is_animation(output)) {
     write_drawing(record(session), output.path, {.scale = output.scale, .ground = output.ground});

@@ -34,7 +34,7 @@ class StageRecorder {
   // Not between ImGui::NewFrame() and Render() of another frame with the same glyphs. `states` say how far
   // panels are scrolled; nothing in them that a mouse or a key did is shown. Throws std::invalid_argument
   // when nothing is computed yet.
-  Drawing record(const Session& session, const ResultsPtr& results, TraceMaps& pictures, const Fonts& fonts,
+  Drawing record(const Session& session, const ResultsPtr& results, TraceMaps& maps, const Fonts& fonts,
                  const States& states, StageSize size);
 
  private:
@@ -71,7 +71,7 @@ class Exporter {
   std::string path_;
   bool copies_ = false;
   ResultsPtr results_;
-  TraceMaps pictures_;
+  TraceMaps maps_;
   // Of an animation, and how many of them are recorded. Later changes of the session do not reach into a file
   // half-way.
   std::vector<Session> frames_;

@@ -111,14 +111,14 @@ void Screen::frame() {
   Ui ui(*fonts_, session.theme, cells_, states_, actions_);
   ui.begin();
   // What is dragged moves by itself: no light is needed to see it.
-  pictures_.follow(results, states_.of<Flash>(),
+  maps_.follow(results, states_.of<Flash>(),
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   states_.of<WorkspaceNotes>().can_take_back = workspace_.can_take_back();
   states_.of<WorkspaceNotes>().notice = workspace_.notice();
   follow_training();
-  draw_panels({ui, session, *results, pictures_, shown.page.get()});
+  draw_panels({ui, session, *results, maps_, shown.page.get()});
   constexpr double look_again = 1.0 / 60;
-  if (pictures_.busy() || files_.busy()) state().move_at(state().now + look_again);
+  if (maps_.busy() || files_.busy()) state().move_at(state().now + look_again);
   ui.end();
   ImGui::Render();
   cells_.show(fonts_);

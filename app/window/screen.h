@@ -46,7 +46,7 @@ class Screen {
   double rest() const { return std::max(0.0, state().next_frame - state().now); }
   // A file is being written or read, a long picture made, or the lessons and models listed: frames that wait
   // for it go on until that is done.
-  bool busy() const { return exporter_.busy() || files_.busy() || pictures_.busy() || shelf_.busy(); }
+  bool busy() const { return exporter_.busy() || files_.busy() || maps_.busy() || shelf_.busy(); }
 
   void press(KeyPress key) { state().keys.push_back(key); }
   // A file dropped on the window: the next frame opens it.
@@ -76,7 +76,7 @@ class Screen {
   CellPainter& cells_;
   FontsPtr fonts_;
   States states_;
-  TraceMaps pictures_;
+  TraceMaps maps_;
   Exporter exporter_;
   FileWork files_;
   LiveWork live_;
