@@ -228,6 +228,30 @@ std::string in_hex(Rgb colour) {
   return text;
 }
 
+struct CellRange {
+  int top, left, bottom, right;  // the last ones included
+};
+// All cells; where a mask has hidden some, of each row those that are not.
+std::vector<CellRange> ranges_without_hidden(const Reading& values) {
+  const Shape shape = values.shape();
+  const auto hidden = [&](int row, int col) { return std::isinf(values(row, col)); };
+  std::vector<CellRange> ranges;
+  bool any = false;
+  for (int row = 0; row < shape.rows; ++row) {
+    for (int col = 0; col < shape.cols; ++col) {
+      any = any || hidden(row, col);
+      if (hidden(row, col)) continue;
+      if (col > 0 && !hidden(row, col - 1)) {
+        ranges.back().right = col;
+      } else {
+        ranges.push_back({row, col, row, col});
+      }
+    }
+  }
+  if (!any) return {{0, 0, shape.rows - 1, shape.cols - 1}};
+  return ranges;
+}
+
 // The matrix of a node: numbers, or formulas where `names` are given.
 CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
                    const std::vector<std::string>* names) {
@@ -265,15 +289,18 @@ CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
   const bool shares = is_distribution(trace, node);
   // Of the brown and the petrol not the darkest: in between a spreadsheet has them mixed with white.
   const std::size_t lighter = two_ways.size() / 8;
-  sheet.colours.push_back(
-      {.top = first_row,
-       .left = first_col,
-       .bottom = first_row + shape.rows - 1,
-       .right = first_col + shape.cols - 1,
-       .most = shares ? 1 : std::max(static_cast<double>(most), 1e-6),
-       .below = shares ? "" : in_hex(two_ways[lighter]),
-       .between = shares ? in_hex(one_way[one_way.size() / 2]) : "",
-       .above = in_hex(shares ? one_way.back() : two_ways[two_ways.size() - 1 - lighter])});
+  const CellColours colours{
+      .most = shares ? 1 : std::max(static_cast<double>(most), 1e-6),
+      .below = shares ? "" : in_hex(two_ways[lighter]),
+      .between = shares ? in_hex(one_way[one_way.size() / 2]) : "",
+      .above = in_hex(shares ? one_way.back() : two_ways[two_ways.size() - 1 - lighter])};
+  for (const CellRange& each : ranges_without_hidden(values)) {
+    CellColours& added = sheet.colours.emplace_back(colours);
+    added.top = each.top + first_row;
+    added.left = each.left + first_col;
+    added.bottom = each.bottom + first_row;
+    added.right = each.right + first_col;
+  }
   return sheet;
 }
 
