@@ -218,6 +218,8 @@ browser() {
   local status=0
   (cd "$folder" && node run.mjs "$root/build/web" "$root/build/release/headlight" "$root/tests/golden/foreign/gpt2" \
     "$root/$folder/output") || status=1
+  (cd "$folder" && node notebook.mjs "$root/build/web" "$root/build/release/headlight" "$root" "$root/$folder/output") ||
+    status=1
   (cd "$folder" && xvfb-run -a -s "-screen 0 1600x1000x24" node firefox.mjs "$root/build/web" "$root/$folder/output") ||
     status=1
   return "$status"

@@ -44,7 +44,7 @@ class Page:
         # All of it in the attribute: the notebook's server need not reach the file.
         page = html.escape(self.path.read_text(encoding="utf-8"), quote=True)
         return (f'<iframe title="Headlight" srcdoc="{page}" width="100%" height="{self.height}" '
-                'style="border: 1px solid #ccc"></iframe>')
+                'style="border: 1px solid #ccc; box-sizing: border-box"></iframe>')
 
     def __repr__(self):
         return f"Page({str(self.path)!r})"

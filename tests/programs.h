@@ -37,6 +37,14 @@ class Programs {
     std::ofstream(folder_ / (name + ".py"))
         << python_file(step_program(trace, code, cell, library, name + ".npz"));
   }
+  // A step with its backward pass, of the loss at a node.
+  void add_backward(const Trace& trace, int node, int loss, Library library) {
+    const StepCode code = backward_code(trace, node, library);
+    const std::string name = "program_" + std::to_string(count_++);
+    write_backward_numbers(trace, code, loss, folder_ / (name + ".npz"));
+    std::ofstream(folder_ / (name + ".py"))
+        << python_file(backward_program(trace, code, library, name + ".npz"));
+  }
   void add(const Model& model, const Trace& trace, const std::string& behind = "") {
     const std::string name = "program_" + std::to_string(count_++);
     write_whole_numbers(model, trace, folder_ / (name + ".safetensors"));

@@ -11,6 +11,8 @@
 #include "core/code/whole.h"
 #include "core/figure/numbers.h"
 #include "core/files/whole_file.h"
+#include "core/learn/gradient_descent.h"
+#include "core/learn/known_translations.h"
 #include "core/models/trace.h"
 #include "core/text/unicode.h"
 
@@ -23,7 +25,7 @@ struct CodeOptions {
   SessionOptions session;
   std::string output;
   std::vector<int> cell;
-  bool whole_head = false, whole_model = false;
+  bool whole_head = false, whole_model = false, backward = false;
   bool numpy = false, torch = false;
 };
 
@@ -70,6 +72,8 @@ struct CodeFiles {
 int write_cells(const CodeOptions& options) {
   if (options.whole_model)
     throw std::invalid_argument("a spreadsheet holds a step or a head; for the whole model name a .py");
+  if (options.backward)
+    throw std::invalid_argument("a spreadsheet holds the forward pass; for --backward name a .py or .ipynb");
   check_output(options.output, {"spreadsheet", {".xlsx"}}, options.session);
   const Computed computed = compute_for(options.session, Second::only_when_asked);
   const Trace& trace = *computed.results->trace(0);
@@ -90,10 +94,39 @@ int write_cells(const CodeOptions& options) {
   return 0;
 }
 
+// The sentence as the model is taught it, up to its loss: with a translation that is known to be right, or
+// else with the model's own.
+TracePtr taught_trace(const Results& results) {
+  const Run& run = results.side(0);
+  const SentenceLearner learner(results.model);
+  std::vector<int> answer;
+  if (learner.translates()) answer = right_answer(run.text, *run.unedited, learner.writes()).words;
+  return learner.trace(learner.beginning(learner.example(run.text, answer)));
+}
+
+// A step with its backward pass.
+int write_backward(const CodeOptions& options) {
+  const CodeFiles files(options);
+  CodeOptions asked = options;
+  constexpr const char* loss = "loss";  // no trace has one but that of what is taught
+  const bool of_loss = asked.session.site == loss;
+  if (of_loss) asked.session.site.reset();
+  const Computed computed = compute_for(asked.session, Second::only_when_asked);
+  const TracePtr trace = taught_trace(*computed.results);
+  const std::string path = of_loss ? loss : shown_path(computed.session);
+  const Library library = options.torch ? Library::torch : Library::numpy;
+  const StepCode code = backward_code(*trace, trace->at(path), library);
+  const CodeProgram program = backward_program(*trace, code, library, files.numbers.filename().string());
+  write_backward_numbers(*trace, code, trace->at(loss), files.numbers);
+  files.write(program, "1 step, forward and backward");
+  return 0;
+}
+
 int write_code(const CodeOptions& options) {
   if (options.session.lab)
     throw std::invalid_argument("--lab: code is written for the steps of a model; name one with --site");
   if (fs::path(options.output).extension() == ".xlsx") return write_cells(options);
+  if (options.backward) return write_backward(options);
   const CodeFiles files(options);
   const Computed computed = compute_for(options.session, Second::only_when_asked);
   const Trace& trace = *computed.results->trace(0);
@@ -135,6 +168,12 @@ void add_code(CLI::App& program, Chosen& chosen) {
   CLI::Option* model = command->add_flag("--whole-model", options->whole_model,
                                          "All of the model, from what it reads to its answer, in PyTorch");
   model->excludes(head);
+  command
+      ->add_flag(
+          "--backward", options->backward,
+          "A step with its backward pass: the gradients of what it reads, of the loss on this sentence")
+      ->excludes(head)
+      ->excludes(model);
   CLI::Option* numpy =
       command->add_flag("--numpy", options->numpy, "With NumPy, which is so if nothing is said");
   command->add_flag("--torch", options->torch, "With PyTorch")->excludes(numpy);

@@ -228,6 +228,30 @@ std::string in_hex(Rgb colour) {
   return text;
 }
 
+struct CellRange {
+  int top, left, bottom, right;  // the last ones included
+};
+// All cells; where a mask has hidden some, of each row those that are not.
+std::vector<CellRange> ranges_without_hidden(const Reading& values) {
+  const Shape shape = values.shape();
+  const auto hidden = [&](int row, int col) { return std::isinf(values(row, col)); };
+  std::vector<CellRange> ranges;
+  bool any = false;
+  for (int row = 0; row < shape.rows; ++row) {
+    for (int col = 0; col < shape.cols; ++col) {
+      any = any || hidden(row, col);
+      if (hidden(row, col)) continue;
+      if (col > 0 && !hidden(row, col - 1)) {
+        ranges.back().right = col;
+      } else {
+        ranges.push_back({row, col, row, col});
+      }
+    }
+  }
+  if (!any) return {{0, 0, shape.rows - 1, shape.cols - 1}};
+  return ranges;
+}
+
 // The matrix of a node: numbers, or formulas where `names` are given.
 CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
                    const std::vector<std::string>* names) {
@@ -246,18 +270,15 @@ CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
   auto& head = sheet.rows.emplace_back();
   head.push_back({.text = name, .strong = true});
   for (int col = 0; col < shape.cols; ++col)
-    head.push_back({.text = called(label.cols, col, shape.cols), .strong = true});
-  float most = 0, least = 0;
+    head.push_back({.text = called(label.cols, col, shape.cols), .strong = true, .right = true});
+  float most = 0;
   for (int row = 0; row < shape.rows; ++row) {
     auto& line = sheet.rows.emplace_back();
     line.push_back({.text = called(label.rows, row, shape.rows), .strong = true});
     for (int col = 0; col < shape.cols; ++col) {
       const float value = values(row, col);
       TableCell cell;
-      if (std::isfinite(value)) {
-        most = std::max(most, std::fabs(value));
-        least = std::min(least, value);
-      }
+      if (std::isfinite(value)) most = std::max(most, std::fabs(value));
       cell.number = std::isinf(value) && value < 0 ? -1e300 : static_cast<double>(value);
       if (names != nullptr) cell.formula = formula_in_cells(trace.tape().explain({node, row, col}), *names);
       line.push_back(std::move(cell));
@@ -266,19 +287,26 @@ CellSheet sheet_of(const Trace& trace, int node, const std::string& name,
   const ColourMap& two_ways = colour_map(Ramp::diverging, Theme::light);
   const ColourMap& one_way = colour_map(Ramp::sequential, Theme::light);
   const bool shares = is_distribution(trace, node);
-  sheet.colours.push_back({.top = first_row,
-                           .left = first_col,
-                           .bottom = first_row + shape.rows - 1,
-                           .right = first_col + shape.cols - 1,
-                           .most = shares ? 1 : std::max(static_cast<double>(most), 1e-6),
-                           .below = least < 0 && !shares ? in_hex(two_ways.front()) : "",
-                           .above = in_hex(shares ? one_way.back() : two_ways.back())});
+  // Of the brown and the petrol not the darkest: in between a spreadsheet has them mixed with white.
+  const std::size_t lighter = two_ways.size() / 8;
+  const CellColours colours{
+      .most = shares ? 1 : std::max(static_cast<double>(most), 1e-6),
+      .below = shares ? "" : in_hex(two_ways[lighter]),
+      .between = shares ? in_hex(one_way[one_way.size() / 2]) : "",
+      .above = in_hex(shares ? one_way.back() : two_ways[two_ways.size() - 1 - lighter])};
+  for (const CellRange& each : ranges_without_hidden(values)) {
+    CellColours& added = sheet.colours.emplace_back(colours);
+    added.top = each.top + first_row;
+    added.left = each.left + first_col;
+    added.bottom = each.bottom + first_row;
+    added.right = each.right + first_col;
+  }
   return sheet;
 }
 
 CellSheet contents(const Trace& trace, const std::vector<CellSheet>& sheets, const std::vector<int>& nodes,
                    std::size_t given) {
-  CellSheet sheet{.name = "contents", .first_width = 16};
+  CellSheet sheet{.name = "contents", .widths = {16, 12, 12, 52, 60}};
   sheet.rows.push_back(
       {{.text = "Change a number on one sheet, and the sheets after it follow.", .strong = true}});
   sheet.rows.push_back({});
@@ -290,8 +318,8 @@ CellSheet contents(const Trace& trace, const std::vector<CellSheet>& sheets, con
     sheet.rows.push_back({{.text = sheets[i].name, .strong = true},
                           {.text = to_string(shape)},
                           {.text = formula ? "formulas" : "numbers"},
-                          {.text = site == nullptr ? path : std::string(site->meaning)},
-                          {.text = path}});
+                          {.text = path},
+                          {.text = site == nullptr ? "" : std::string(site->meaning)}});
   }
   return sheet;
 }

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <optional>
 
+#include "core/text/unicode.h"
+
 namespace headlight {
 namespace {
 
@@ -93,6 +95,12 @@ std::string number_in_code(const Trace& trace, int node) {
   return with_underscores(site == nullptr ? "number" : site->noun);
 }
 
+std::string word_in_code(const Trace& trace, Axis axis, int place) {
+  const AxisKind kind = info(axis).kind;
+  const bool has_words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
+  return has_words ? "\"" + printable(trace.label(axis, place)) + "\"" : "";
+}
+
 std::string weight_in_code(const Trace& trace, int node, const std::string& place) {
   const Site* site = site_of(trace.label(node).path);
   if (place.empty()) return "learned";
@@ -104,6 +112,32 @@ std::string weight_in_code(const Trace& trace, int node, const std::string& plac
   if (bias.size() > 1) return bias;
   if (matrix.size() > 2) return "b" + matrix.substr(1);
   return matrix.empty() ? place : "b_" + matrix;
+}
+
+std::string gradient_in_code(const std::string& name) {
+  const std::size_t letter = std::min(name.find('_'), name.size());
+  return (letter == 1 ? "d" : "d_") + name;
+}
+
+int readers_of(const Trace& trace, int node) {
+  int readers = 0;
+  for (int each = 0; each < trace.tape().size(); ++each) {
+    const std::vector<int>& read = trace.tape().node(each).inputs;
+    readers += static_cast<int>(std::count(read.begin(), read.end(), node));
+  }
+  return readers;
+}
+
+std::string gradient_key(const Trace& trace, int step) { return "gradient of " + trace.label(step).path; }
+std::string gradient_key(const Trace& trace, int step, std::size_t input) {
+  const std::vector<int>& read = trace.tape().node(step).inputs;
+  const int node = read.at(input);
+  std::string key = "gradient of " + trace.label(node).path;
+  if (readers_of(trace, node) == 1) return key;
+  key += " through " + trace.label(step).path;
+  // A step that reads the same twice has two parts.
+  const auto before = std::count(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(input), node);
+  return before == 0 ? key : key + ", " + std::to_string(before + 1);
 }
 
 std::string under_the_root(const Trace& trace, int node, const std::string& otherwise) {

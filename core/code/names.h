@@ -18,8 +18,17 @@ namespace headlight {
 std::string letter_in_code(const Trace& trace, int node);
 // "scaled_score": one of a node's numbers.
 std::string number_in_code(const Trace& trace, int node);
+// "\"it\"" of a row of tokens; empty where places have no names.
+std::string word_in_code(const Trace& trace, Axis axis, int place);
 // A weight that a step reads as `place` of its code: "W_Q" and "b_Q" as its formula calls them.
 std::string weight_in_code(const Trace& trace, int node, const std::string& place);
+// The gradient of what is called so: "dS", "d_concat".
+std::string gradient_in_code(const std::string& name);
+// How many steps read a node.
+int readers_of(const Trace& trace, int node);
+// What a file calls the gradient of a step's value, or what comes back to one of its inputs through it.
+std::string gradient_key(const Trace& trace, int step);
+std::string gradient_key(const Trace& trace, int step, std::size_t input);
 // Of "S / √d_k", what stands under the root; `otherwise` where there is none.
 std::string under_the_root(const Trace& trace, int node, const std::string& otherwise);
 

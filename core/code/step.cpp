@@ -10,7 +10,6 @@
 
 #include "core/code/names.h"
 #include "core/figure/numbers.h"
-#include "core/files/tables.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"
 
@@ -57,16 +56,6 @@ std::string short_meaning(const Trace& trace, int node) {
   return text;
 }
 
-bool has_words(Axis axis) {
-  const AxisKind kind = info(axis).kind;
-  return kind == AxisKind::tokens || kind == AxisKind::vocabulary;
-}
-
-// "“it”" of a row of tokens; empty where places have no names.
-std::string word_at(const Trace& trace, Axis axis, int place) {
-  return has_words(axis) ? "\"" + printable(trace.label(axis, place)) + "\"" : "";
-}
-
 // A definition that takes a row, a column or a number of an input, as the op's literal writes it.
 struct Pick {
   std::size_t input = 0;
@@ -90,22 +79,37 @@ std::optional<Pick> pick_in(std::string_view literal, const std::vector<CodeInpu
 
 class StepWriter {
  public:
-  StepWriter(const Trace& trace, const std::vector<int>& nodes, Cell cell, Library library)
-      : trace_(trace), nodes_(nodes), cell_(cell), library_(library), names_(trace) {}
+  StepWriter(const Trace& trace, std::vector<int> nodes, Cell cell, Library library)
+      : trace_(trace), nodes_(std::move(nodes)), cell_(cell), library_(library), names_(trace) {}
 
   StepCode write() {
-    for (const int node : nodes_) check(node);
-    for (const int node : nodes_) {
-      made_.given.push_back(node);
-      made_.names.push_back(names_.of(node, letter_in_code(trace_, node), -1));
-    }
+    name_all();
     for (const int node : nodes_) write_step(node);
     if (nodes_.size() == 1) write_cell(nodes_.front());
     align_inputs();
     return std::move(made_);
   }
 
+  StepCode write_backward() {
+    name_all();
+    const int node = nodes_.front();
+    const std::vector<int>& inputs = at(node).inputs;
+    if (std::none_of(inputs.begin(), inputs.end(), [&](int each) { return at(each).differentiable; }))
+      throw std::invalid_argument(trace_.label(node).path +
+                                  ": no gradient flows through this step: it reads nothing that is learned");
+    write_step(node, true);
+    align_inputs();
+    return std::move(made_);
+  }
+
  private:
+  void name_all() {
+    for (const int node : nodes_) check(node);
+    for (const int node : nodes_) {
+      made_.given.push_back(node);
+      made_.names.push_back(names_.of(node, letter_in_code(trace_, node), -1));
+    }
+  }
   bool is_given(int node) const { return std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end(); }
   const Node& at(int node) const { return trace_.tape().node(node); }
 
@@ -122,11 +126,12 @@ class StepWriter {
       throw std::invalid_argument(path + " is given, not computed: choose a step that is computed from it");
   }
 
-  OpCode code_of(int node) const {
+  std::vector<Shape> shapes_of_inputs(int node) const {
     std::vector<Shape> shapes;
     for (const int input : at(node).inputs) shapes.push_back(at(input).shape);
-    return at(node).op->code(shapes);
+    return shapes;
   }
+  OpCode code_of(int node) const { return at(node).op->code(shapes_of_inputs(node)); }
 
   std::string wish_for(int node, std::size_t input, const CodeInput& as) const {
     const int read = at(node).inputs[input];
@@ -148,20 +153,16 @@ class StepWriter {
     std::string from = "trace[\"" + label.path + "\"]";
     const Shape shape = at(read).shape;
     std::string shown = shape_in_code(shape);
-    const auto count_of = [&] {
-      const std::size_t between = as.columns.find(':');
-      return std::stoi(as.columns.substr(between + 1)) - std::stoi(as.columns.substr(0, between));
-    };
     switch (as.as) {
       case PythonType::matrix:
         if (!as.columns.empty()) {
           from += "[:, " + as.columns + "]";
-          shown = shape_in_code({shape.rows, count_of()});
+          shown = shape_in_code({shape.rows, columns_read(as, shape)});
         }
         break;
       case PythonType::vector:
         from += as.columns.empty() ? "[0]" : "[0, " + as.columns + "]";
-        shown = shape_in_code(as.columns.empty() ? shape.cols : count_of());
+        shown = shape_in_code(columns_read(as, shape));
         break;
       case PythonType::whole_numbers:
         from += "[:, 0].astype(np.int64)";
@@ -228,7 +229,7 @@ class StepWriter {
     return attributes_[{name, attribute.text}] = free;
   }
 
-  void write_step(int node) {
+  void write_step(int node, bool backward = false) {
     const OpCode code = code_of(node);
     std::vector<NamedText> texts;
     if (code.all.of(library_).find("{inputs}") != std::string::npos) {
@@ -240,20 +241,132 @@ class StepWriter {
     for (const NamedText& attribute : code.attributes)
       texts.push_back({attribute.name, attribute_name(node, attribute)});
     texts.push_back({"y", names_.of(node, "", -1)});
+    if (backward) name_gradients(node, code, texts);
     texts_ = texts;
-    const std::vector<std::string> lines =
-        lines_in(filled(names_.with_own_names(code.all.of(library_)), texts));
+    const std::size_t forward = lines_in(code.all.of(library_)).size();
+    std::string literal = code.all.of(library_);
+    if (backward) literal += "\n" + at(node).op->backward_code(shapes_of_inputs(node)).of(library_);
+    const std::vector<std::string> literals = lines_in(names_.with_own_names(literal));
+    const std::vector<std::string> lines = lines_in(
+        filled(joined({literals.begin(), literals.begin() + static_cast<std::ptrdiff_t>(forward)}), texts));
     std::vector<CodeLine> written;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::size_t sign = lines[i].find("  # ");
-      const std::string remark = sign == std::string::npos ? "" : lines[i].substr(sign + 4);
+      const auto [text, remark] = parted_remark(lines[i]);
       const bool last = i + 1 == lines.size();
-      const std::string text = lines[i].substr(0, sign);
       written.push_back(
           {text, last ? fitting(text, shape_in_code(at(node).shape), remark_on(node, remark)) : remark,
            node});
     }
     made_.steps.push_back(std::move(written));
+    if (backward)
+      write_gradients(node, code, {literals.begin() + static_cast<std::ptrdiff_t>(forward), literals.end()},
+                      texts);
+  }
+
+  static std::string joined(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  }
+  static std::pair<std::string, std::string> parted_remark(const std::string& line) {
+    const std::size_t sign = line.find("  # ");
+    return {line.substr(0, sign), sign == std::string::npos ? "" : line.substr(sign + 4)};
+  }
+
+  bool flows(int node, std::size_t input) const { return at(at(node).inputs[input]).differentiable; }
+
+  // Names of the gradients of the value and of what is read; the first is read from the trace.
+  void name_gradients(int node, const OpCode& code, std::vector<NamedText>& texts) {
+    const std::string& value = names_.of(node, "", -1);
+    made_.value_gradient = names_.free(gradient_in_code(value));
+    std::string from = "trace[\"" + gradient_key(trace_, node) + "\"]";
+    if (library_ == Library::torch) from = "torch.tensor(" + from + ")";
+    const std::string text = made_.value_gradient + " = " + from;
+    made_.inputs.push_back(
+        {text,
+         fitting(text, shape_in_code(at(node).shape), "how the loss changes with each number of " + value),
+         node});
+    texts.push_back({"dy", made_.value_gradient});
+    const std::vector<int>& inputs = at(node).inputs;
+    const bool list = code.all.of(library_).find("{inputs}") != std::string::npos;
+    if (list && !names_.has(inputs.front())) {
+      const std::string parts = names_.free("d_parts");
+      texts.push_back({"gradients", parts});
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (flows(node, i)) made_.gradients.push_back({i, parts + "[" + std::to_string(i) + "]"});
+      }
+      return;
+    }
+    std::string all;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (!list && !flows(node, i)) continue;
+      const std::string name = names_.free(gradient_in_code(names_.of(inputs[i], "", node)));
+      all += (i == 0 ? "" : ", ") + name;
+      texts.push_back({"d" + code.inputs[i].place, name});
+      if (flows(node, i)) made_.gradients.push_back({i, name});
+    }
+    texts.push_back({"gradients", inputs.size() == 1 ? "[" + all + "]" : all});
+  }
+
+  // The place of the input whose gradient a line of the literal defines.
+  std::optional<std::size_t> gradient_of_line(const std::string& literal, const OpCode& code) const {
+    for (std::size_t i = 0; i < code.inputs.size(); ++i) {
+      if (literal.starts_with("{d" + code.inputs[i].place + "} = ")) return i;
+    }
+    return std::nullopt;
+  }
+
+  // The lines of the backward pass, but for those that only lead to what no gradient flows into.
+  void write_gradients(int node, const OpCode& code, const std::vector<std::string>& literals,
+                       const std::vector<NamedText>& texts) {
+    std::vector<std::vector<std::string>> groups;  // a loop belongs to what it adds to
+    for (const std::string& literal : literals) {
+      const bool inside = literal.starts_with(" ") || literal.starts_with("for ");
+      if (!inside || groups.empty()) groups.emplace_back();
+      groups.back().push_back(literal);
+    }
+    std::string needed;
+    std::vector<std::vector<std::string>> kept;
+    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+      const std::string helper = defined_by(group->front());
+      const std::optional<std::size_t> input = gradient_of_line(group->front(), code);
+      const bool wanted =
+          input ? flows(node, *input) : helper.empty() || with_name(needed, helper, "") != needed;
+      if (!wanted) continue;
+      needed += joined(*group);
+      kept.insert(kept.begin(), *group);
+    }
+    for (const std::vector<std::string>& group : kept) {
+      for (const std::string& literal : group) {
+        const auto [text, remark] = parted_remark(filled(literal, texts));
+        const std::optional<std::size_t> input = gradient_of_line(literal, code);
+        CodeLine line{text, remark, node};
+        if (input) {
+          const int read = at(node).inputs[*input];
+          const CodeInput& as = code.inputs[*input];
+          const Shape shape = at(read).shape;
+          line.node = read;
+          line.comment =
+              fitting(text,
+                      as.as == PythonType::vector ? shape_in_code(columns_read(as, shape))
+                                                  : shape_in_code({shape.rows, columns_read(as, shape)}),
+                      remark.empty() ? part_of_gradient(read) : remark);
+        }
+        made_.backward.push_back(std::move(line));
+      }
+    }
+  }
+
+  static int columns_read(const CodeInput& as, Shape shape) {
+    if (as.columns.empty()) return shape.cols;
+    const std::size_t between = as.columns.find(':');
+    return std::stoi(as.columns.substr(between + 1)) - std::stoi(as.columns.substr(0, between));
+  }
+
+  // "one of 3 parts of it" where other steps read the input, too.
+  std::string part_of_gradient(int read) const {
+    const int readers = readers_of(trace_, read);
+    return readers == 1 ? "" : std::to_string(readers) + " steps read it: the part of this one";
   }
 
   // What the op says, or where rows ask columns which is which, or the number on screen.
@@ -262,8 +375,8 @@ class StepWriter {
     const Shape shape = at(node).shape;
     const std::string& name = made_.names[static_cast<std::size_t>(
         std::find(made_.given.begin(), made_.given.end(), node) - made_.given.begin())];
-    const std::string asks = word_at(trace_, label.rows, cell_.row),
-                      asked = word_at(trace_, label.cols, cell_.col);
+    const std::string asks = word_in_code(trace_, label.rows, cell_.row),
+                      asked = word_in_code(trace_, label.cols, cell_.col);
     const bool between_words =
         info(label.rows).kind == AxisKind::tokens && info(label.cols).kind == AxisKind::tokens;
     if (between_words && nodes_.size() > 1 && cell_.row < shape.rows && cell_.col < shape.cols) {
@@ -379,7 +492,7 @@ class StepWriter {
 
   // '"it": row 8. Code counts from 0'
   std::string told_word(Axis axis, int place) {
-    const std::string word = word_at(trace_, axis, place);
+    const std::string word = word_in_code(trace_, axis, place);
     if (word.empty()) return "";
     const bool first = !told_;
     told_ = true;
@@ -411,7 +524,7 @@ class StepWriter {
   }
 
   const Trace& trace_;
-  const std::vector<int>& nodes_;
+  const std::vector<int> nodes_;
   Cell cell_;
   Library library_;
   NamesInCode names_;
@@ -425,6 +538,10 @@ class StepWriter {
 
 StepCode step_code(const Trace& trace, const std::vector<int>& nodes, Cell cell, Library library) {
   return StepWriter(trace, nodes, cell, library).write();
+}
+
+StepCode backward_code(const Trace& trace, int node, Library library) {
+  return StepWriter(trace, {node}, {node, 0, 0}, library).write_backward();
 }
 
 int weights_of_head(const Trace& trace, int node) {
@@ -456,121 +573,6 @@ std::vector<int> steps_of_head(const Trace& trace, int weights, int row) {
     if (by_times && std::find(read.begin(), read.end(), of_row) != read.end()) break;
   }
   return steps;
-}
-
-// The same as a program.
-
-namespace {
-
-const std::vector<std::string>& check_function() {
-  static const std::vector<std::string> lines{
-      "def check(name, computed, place=...):",
-      "    \"\"\"Every number within 1e-5 of the largest in the trace; minus infinity where the trace has "
-      "it.\"\"\"",
-      "    computed, expected = np.asarray(computed), trace[name][place]",
-      "    assert computed.shape == expected.shape, (",
-      "        f\"{name} is {expected.shape} in the trace, {computed.shape} here\")",
-      "    largest = np.abs(trace[name][np.isfinite(trace[name])]).max(initial=0)",
-      "    with np.errstate(invalid=\"ignore\"):  # minus infinity less minus infinity",
-      "        off = np.where(computed == expected, 0, np.abs(computed - expected))",
-      "    worst = np.unravel_index(off.argmax(), off.shape)",
-      "    assert off[worst] <= 1e-5 * largest, (",
-      "        f\"{name}{[int(i) for i in worst]} is {expected[worst]:.7g} in the trace, "
-      "{computed[worst]:.7g} here\")",
-      "    print(f\"{name}: {off[worst] / (largest or 1):.1e} of the largest, {largest:.4g}\")"};
-  return lines;
-}
-
-// "encoder layer 3, head 1"
-std::string place_in_words(const Trace& trace, int node) {
-  const Place place = place_of(trace.label(node).path);
-  std::vector<std::string> parts;
-  if (place.layer) parts.push_back(place.stack + " layer " + from_one(*place.layer));
-  if (!place.attention.empty())
-    parts.push_back(place.attention == "self_attention" ? "self-attention" : "cross-attention");
-  if (place.head) parts.push_back("head " + from_one(*place.head));
-  if (place.time) parts.push_back("place " + from_one(*place.time));
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
-std::string title_in_words(const Trace& trace, const StepCode& code, Cell cell) {
-  const int node = code.given.back();
-  const std::string place = place_in_words(trace, node), behind = place.empty() ? "." : ": " + place + ".";
-  if (code.given.size() > 1) return "One head, from what it reads to its output" + behind;
-  const Site* site = site_of(trace.label(node).path);
-  const std::string noun(site == nullptr ? "value" : site->noun);
-  const Label& label = trace.label(node);
-  const std::string row = word_at(trace, label.rows, cell.row), col = word_at(trace, label.cols, cell.col);
-  if (!row.empty() && !col.empty()) return "The " + noun + " of " + row + " for " + col + behind;
-  if (!row.empty()) return "The " + noun + " of " + row + behind;
-  return "The " + noun + behind;
-}
-
-std::string sentence_of(const Trace& trace, int node) {
-  const Site* site = site_of(trace.label(node).path);
-  if (site == nullptr) return "";
-  return std::string(site->meaning) + " " + std::string(site->symbol) + " = " + std::string(site->formula);
-}
-
-}  // namespace
-
-CodeProgram step_program(const Trace& trace, const StepCode& code, Cell cell, Library library,
-                         const std::string& arrays) {
-  const bool head = code.given.size() > 1;
-  CodeProgram program{
-      .title = title_in_words(trace, code, cell),
-      .describes = (head ? "" : sentence_of(trace, code.given.back()) + "\n\n") +
-                   "Text counts layers, heads and words from 1; code and paths count from 0."};
-  std::string text;
-  const auto add_text = [&](const std::vector<CodeLine>& lines) {
-    for (const CodeLine& line : lines) text += line.text + "\n";
-  };
-  for (const auto& lines : code.steps) add_text(lines);
-  add_text(code.cell);
-  if (text.find("math.") != std::string::npos) program.imports = {"import math", ""};
-  program.imports.emplace_back("import numpy as np");
-  if (library == Library::torch) program.imports.emplace_back("import torch");
-  if (text.find("functional.") != std::string::npos)
-    program.imports.emplace_back("from torch.nn import functional");
-  program.begin = {"trace = np.load(\"" + arrays + "\")"};
-  program.check = check_function();
-  if (!code.inputs.empty()) program.sections.push_back({.sentence = "", .lines = code.inputs});
-  if (!code.cell.empty()) {
-    CodeSection one{.sentence = "One of its numbers."};
-    one.lines.push_back({"", "One number"});
-    one.lines.insert(one.lines.end(), code.cell.begin(), code.cell.end());
-    program.sections.push_back(std::move(one));
-  }
-  for (std::size_t i = 0; i < code.steps.size(); ++i) {
-    CodeSection all{.sentence = head ? sentence_of(trace, code.given[i]) : "", .goes_on = i > 0};
-    if (!code.cell.empty()) all.lines.push_back({"", "All numbers at once"});
-    all.lines.insert(all.lines.end(), code.steps[i].begin(), code.steps[i].end());
-    all.checks.push_back("check(\"" + trace.label(code.given[i]).path + "\", " + code.names[i] + ")");
-    program.sections.push_back(std::move(all));
-  }
-  if (!code.cell.empty()) {
-    program.sections.back().checks.push_back(
-        "check(\"" + trace.label(cell.node).path + "\", " + code.cell_name + ", (" +
-        std::to_string(cell.row) + ", " + std::to_string(cell.col) + "))  # the number is one of the matrix");
-  }
-  return program;
-}
-
-void write_step_numbers(const Trace& trace, const StepCode& code, const std::filesystem::path& file) {
-  std::vector<Reading> readings;
-  std::vector<NamedNumbers> arrays;
-  std::vector<int> nodes = code.read;
-  nodes.insert(nodes.end(), code.given.begin(), code.given.end());
-  for (const int node : nodes) {
-    const Reading& reading = readings.emplace_back(trace.read(node));
-    const Shape shape = reading.shape();
-    arrays.push_back({trace.label(node).path,
-                      {shape.rows, shape.cols},
-                      {reading.view().data, static_cast<std::size_t>(shape.size())}});
-  }
-  write_npz(file, arrays);
 }
 
 }  // namespace headlight

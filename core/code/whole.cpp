@@ -43,7 +43,7 @@ const char* const site_function = R"(def site(path, value, row=None):
     off = (value - expected).masked_fill(value == expected, 0).abs().max()  # −∞ less −∞ is NaN
     largest = trace[path][trace[path].isfinite()].abs().max().clamp(min=1e-30)
     worst[path] = max(worst.get(path, 0), (off / largest).item())
-    assert worst[path] <= 1e-5, f"{path}: {worst[path]:.1e} of the largest off"
+    assert worst[path] <= 1e-5, f"{path}: off by {worst[path]:.1e} of its largest number"
     return expected)";
 
 // How the parts are called: what is read once, what gives P for the words so far, and the same for the
@@ -159,9 +159,11 @@ class Search {
     const AnswerKind answer = model_.anatomy().answer;
     const bool writes = writes_from_start(answer);
     w_.section(
-        "The same numbers as in the trace? Every step starts from the trace's own, so that what is off "
-        "stands alone.");
-    w_.line("", "Once more, every step from the trace's own numbers: what is off stands alone.");
+        "The same numbers as in the trace? Each step starts from the trace's own, so that an error shows at "
+        "the step that makes it.");
+    w_.line("",
+            "Once more, each step from the trace's own numbers, so that an error shows at the step that "
+            "makes it.");
     if (!picture()) w_.begin("if not sentence:");
     w_.line("checking = True");
     if (writes) w_.line("expected = trace[\"target.tokens\"][:, 0].int().tolist()");
@@ -169,8 +171,8 @@ class Search {
     for (const std::string& line : calls_.compared) w_.line(line);
     w_.line("checking = False");
     w_.line(
-        "print(f\"{len(worst)} steps as in the trace; the worst is {max(worst.values()):.1e} of its largest "
-        "number off\")");
+        "print(f\"{len(worst)} steps as in the trace; the worst is off by {max(worst.values()):.1e} of its "
+        "largest number\")");
     if (writes) w_.line("assert written[:len(expected)] == expected, \"other words than in the trace\"");
     if (!picture()) w_.end();
   }
@@ -352,7 +354,7 @@ CodeProgram whole_program(const Model& model, const Trace& trace, const std::str
   }
   Search(writer, model, calls).write();
   CodeProgram program{.title = "The whole model in plain PyTorch, from what it reads to its answer.",
-                      .describes = "After " + after + ". All counts from 0."};
+                      .describes = "After " + after + ". Everything is counted from 0."};
   std::string body;
   program.sections = writer.take();
   for (const CodeSection& section : program.sections) {

@@ -103,9 +103,12 @@ class TransformerCode {
   }
   void norm() {
     w_.section();
-    w_.begin("def norm(path, x):", config_.normalization == Normalization::rms
-                                       ? "Over each row; no mean is taken off."
-                                       : "Over each row.");
+    const bool rms = config_.normalization == Normalization::rms;
+    w_.begin(
+        "def norm(path, x):",
+        std::string(rms ? "Each row divided by the root of its mean square"
+                        : "Each row less its mean, divided by its standard deviation") +
+            (config_.normalization == Normalization::layer ? "; then gain and bias." : "; then the gain."));
     const std::string value = w_.value(norm_path(), {"x", "w[path + \".gain\"]", "w[path + \".bias\"]"},
                                        {{"epsilon", "epsilon"}, {"d", "d_model"}, {"less", "d_model - 1"}});
     w_.line("y = " + value, "[T, d_model]");
@@ -270,7 +273,8 @@ class TransformerCode {
     const std::string stream = source ? "source" : "target";
     w_.section();
     w_.begin("def embed(stream, ids):",
-             "Rows of the embedding matrix (3.4), and what is known of their places (3.5).");
+             config_.positions_in_input() ? "Rows of the embedding matrix (3.4), with their positions (3.5)."
+                                          : "Rows of the embedding matrix (3.4).");
     w_.compares("stream + \"tokens\"", "torch.tensor(ids)[:, None]", "[T, 1]");
     const std::string table = config_.shared_embedding ? "w[\"" + std::string(config_.target_table()) + "\"]"
                                                        : "w[stream + \"embedding\"]";

@@ -52,27 +52,31 @@ constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"UTF-8\" stand
 constexpr const char* main_space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 constexpr const char* of_office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-// Numbers with three decimals, minus infinity by its sign; bold words; plain words.
-constexpr int style_plain = 0, style_number = 1, style_strong = 2, style_strong_number = 3;
+// Numbers with three decimals, minus infinity by its sign; bold words; plain words. A format of several parts
+// writes no minus of its own.
+constexpr int style_plain = 0, style_number = 1, style_strong = 2, style_strong_number = 3, style_right = 4;
 std::string styles_part() {
   return std::string(xml_head) + "<styleSheet xmlns=\"" + main_space +
          "\"><numFmts count=\"1\"><numFmt numFmtId=\"164\" "
-         "formatCode=\"[&lt;-1E+299]&quot;−∞&quot;;0.000\"/></numFmts>"
+         "formatCode=\"[&lt;-1E+299]&quot;−∞&quot;;[&lt;0]-0.000;0.000\"/></numFmts>"
          "<fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>"
          "<font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
          "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill>"
          "<fill><patternFill patternType=\"gray125\"/></fill></fills>"
          "<borders count=\"1\"><border/></borders>"
-         "<cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"4\"><xf/>"
+         "<cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"5\"><xf/>"
          "<xf numFmtId=\"164\" applyNumberFormat=\"1\"/><xf fontId=\"1\" applyFont=\"1\"/>"
-         "<xf numFmtId=\"164\" applyNumberFormat=\"1\" fontId=\"1\" applyFont=\"1\"/></cellXfs></styleSheet>";
+         "<xf numFmtId=\"164\" applyNumberFormat=\"1\" fontId=\"1\" applyFont=\"1\"/>"
+         "<xf fontId=\"1\" applyFont=\"1\" applyAlignment=\"1\"><alignment "
+         "horizontal=\"right\"/></xf></cellXfs>"
+         "<dxfs count=\"1\"><dxf><font><color rgb=\"FFFFFFFF\"/></font></dxf></dxfs></styleSheet>";
 }
 
 void add_cell(std::string& xml, const TableCell& cell, int row, int col) {
   if (cell.text.empty() && cell.formula.empty() && !cell.number) return;
   const bool words = cell.formula.empty() && !cell.number;
-  const int style =
-      words ? (cell.strong ? style_strong : style_plain) : (cell.strong ? style_strong_number : style_number);
+  const int of_words = cell.right ? style_right : cell.strong ? style_strong : style_plain;
+  const int style = words ? of_words : (cell.strong ? style_strong_number : style_number);
   xml += "<c r=\"" + spreadsheet_place(row, col) + "\" s=\"" + std::to_string(style) + "\"";
   if (words) {
     xml += " t=\"inlineStr\"><is><t xml:space=\"preserve\">" + in_xml(cell.text) + "</t></is></c>";
@@ -85,17 +89,22 @@ void add_cell(std::string& xml, const TableCell& cell, int row, int col) {
 }
 
 std::string sheet_part(const CellSheet& sheet) {
-  std::string xml = std::string(xml_head) + "<worksheet xmlns=\"" + main_space + "\"><sheetViews>";
+  std::string xml = std::string(xml_head) + "<worksheet xmlns=\"" + main_space +
+                    "\"><sheetPr><pageSetUpPr fitToPage=\"1\"/></sheetPr><sheetViews>";
   xml += "<sheetView workbookViewId=\"0\">";
   if (sheet.fixed_rows > 0 || sheet.fixed_columns > 0) {
     xml += "<pane xSplit=\"" + std::to_string(sheet.fixed_columns) + "\" ySplit=\"" +
            std::to_string(sheet.fixed_rows) + "\" topLeftCell=\"" +
            spreadsheet_place(sheet.fixed_rows, sheet.fixed_columns) + "\" state=\"frozen\"/>";
   }
-  xml +=
-      "</sheetView></sheetViews><cols><col min=\"1\" max=\"1\" width=\"" +
-      sheet_digits(static_cast<double>(sheet.first_width)) +
-      "\" customWidth=\"1\"/><col min=\"2\" max=\"16384\" width=\"9\" customWidth=\"1\"/></cols><sheetData>";
+  xml += "</sheetView></sheetViews><cols>";
+  const auto add_width = [&](std::size_t first, std::size_t last, int width) {
+    xml += "<col min=\"" + std::to_string(first) + "\" max=\"" + std::to_string(last) + "\" width=\"" +
+           std::to_string(width) + "\" customWidth=\"1\"/>";
+  };
+  for (std::size_t i = 0; i < sheet.widths.size(); ++i) add_width(i + 1, i + 1, sheet.widths[i]);
+  add_width(sheet.widths.size() + 1, most_sheet_columns, 9);
+  xml += "</cols><sheetData>";
   for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
     xml += "<row r=\"" + std::to_string(row + 1) + "\">";
     for (std::size_t col = 0; col < sheet.rows[row].size(); ++col)
@@ -109,13 +118,22 @@ std::string sheet_part(const CellSheet& sheet) {
       return "<cfvo type=\"num\" val=\"" + sheet_digits(value) + "\"/>";
     };
     const auto colour = [](const std::string& rgb) { return "<color rgb=\"FF" + rgb + "\"/>"; };
-    const bool both = !each.below.empty();
-    xml += "<conditionalFormatting sqref=\"" + area_name(each) +
-           "\"><cfRule type=\"colorScale\" priority=\"" + std::to_string(++priority) + "\"><colorScale>" +
-           (both ? point(-each.most) : "") + point(0) + point(each.most) + (both ? colour(each.below) : "") +
-           colour("FFFFFF") + colour(each.above) + "</colorScale></cfRule></conditionalFormatting>";
+    const std::string white = colour("FFFFFF");
+    const std::string scale = each.below.empty() ? point(0) + point(each.most / 2) + point(each.most) +
+                                                       white + colour(each.between) + colour(each.above)
+                                                 : point(-each.most) + point(0) + point(each.most) +
+                                                       colour(each.below) + white + colour(each.above);
+    constexpr double dark = 0.6;
+    const std::string first = spreadsheet_place(each.top, each.left);
+    const auto rule = [&](const std::string& kind) {
+      return "<cfRule type=\"" + kind + "\" priority=\"" + std::to_string(++priority) + "\">";
+    };
+    const std::string on_dark = "ABS(" + first + ")&gt;" + sheet_digits(dark * each.most);
+    xml += "<conditionalFormatting sqref=\"" + area_name(each) + "\">";
+    xml += rule("expression\" dxfId=\"0") + "<formula>" + on_dark + "</formula></cfRule>";
+    xml += rule("colorScale") + "<colorScale>" + scale + "</colorScale></cfRule></conditionalFormatting>";
   }
-  return xml + "</worksheet>";
+  return xml + "<pageSetup orientation=\"landscape\" fitToWidth=\"1\" fitToHeight=\"0\"/></worksheet>";
 }
 
 void require_names(std::span<const CellSheet> sheets) {

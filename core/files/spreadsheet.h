@@ -15,14 +15,15 @@ struct TableCell {
   std::string formula = {};           // "SUM(Q!B2:D2)", without the sign
   std::optional<double> number = {};  // of a formula what it comes to, for who does not compute it again
   bool strong = false;
+  bool right = false;  // words at the right end, as numbers stand
 };
 
-// The colours of some cells by their numbers, which follow when these change: from the first over white at 0
-// to the last, or from white at 0 to the last alone.
+// The colours of some cells by their numbers, which follow when these change: white at 0, `above` at `most`,
+// and at -`most` `below` or half way `between`, of which one is there. Numbers on a dark colour are white.
 struct CellColours {
-  int top = 0, left = 0, bottom = 0, right = 0;  // from 0, the last ones included
-  double most = 1;                               // where the colour is full
-  std::string below = {}, above = {};            // "C05000"; `below` may be empty
+  int top = 0, left = 0, bottom = 0, right = 0;      // from 0, the last ones included
+  double most = 1;                                   // where the colour is full
+  std::string below = {}, between = {}, above = {};  // "C05000"
 };
 
 struct CellSheet {
@@ -30,7 +31,7 @@ struct CellSheet {
   std::vector<std::vector<TableCell>> rows = {};
   std::vector<CellColours> colours = {};
   int fixed_rows = 0, fixed_columns = 0;  // stay in sight
-  float first_width = 12;                 // letters of the first column; the others have 8
+  std::vector<int> widths = {12};         // letters of the first columns; the others have 9
 };
 
 // "B2" of row 1 and column 1, counted from 0; "$B$2" where it is not to move.

@@ -1,11 +1,14 @@
 #include "core/learn/known_translations.h"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
+#include <stdexcept>
 #include <string_view>
 
 #include "core/files/whole_file.h"
 #include "core/grammar/held_out.h"
+#include "core/models/card.h"
 #include "core/models/trace.h"
 #include "core/text/languages.h"
 #include "core/text/unicode.h"
@@ -92,6 +95,70 @@ std::vector<std::string> known_translations(const std::string& typed, const std:
     }
   }
   return {};
+}
+
+namespace {
+
+// A word in the pieces that a model writes: whole, or a stem and an ending, "travers" "##ait". Nothing where
+// it has neither.
+std::vector<int> pieces_of(const std::string& word, const Vocabulary& vocabulary) {
+  std::string small = word;
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string& each : {word, small}) {
+    if (const auto id = vocabulary.id(each)) return {*id};
+    for (std::size_t stem = each.size(); stem > 1; --stem) {
+      const auto first = vocabulary.id(each.substr(0, stem - 1));
+      const auto ending = vocabulary.id("##" + each.substr(stem - 1));
+      if (first && ending) return {*first, *ending};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocabulary) {
+  std::vector<int> ids;
+  const auto add = [&](const std::string& word) {
+    if (word.empty()) return;
+    const std::vector<int> pieces = pieces_of(word, vocabulary);
+    if (pieces.empty())
+      throw std::runtime_error("This model cannot write “" + word + "”. Use words from its vocabulary.");
+    ids.insert(ids.end(), pieces.begin(), pieces.end());
+  };
+  std::istringstream typed(text);
+  for (std::string word; typed >> word;) {
+    constexpr std::string_view printed = "’";
+    for (std::size_t at = word.find(printed); at != std::string::npos; at = word.find(printed, at))
+      word.replace(at, printed.size(), "'");
+    std::string sign;
+    if (word.size() > 1 && std::string_view(".,?!").find(word.back()) != std::string_view::npos) {
+      sign = word.back();
+      word.pop_back();
+    }
+    for (std::size_t at = word.find('\''); at != std::string::npos && at + 1 < word.size();
+         at = word.find('\'')) {
+      if (pieces_of(word.substr(0, at + 1), vocabulary).empty()) break;
+      add(word.substr(0, at + 1));
+      word.erase(0, at + 1);
+    }
+    add(word);
+    if (!pieces_of(sign, vocabulary).empty()) add(sign);  // some models write none
+  }
+  return ids;
+}
+
+RightAnswer right_answer(const std::string& typed, const Trace& trace, const Vocabulary& writes) {
+  for (const std::string& known : known_translations(typed, model_folder("translator"))) {
+    try {
+      return {.text = known, .known = true, .words = encoded_answer(known, writes)};
+    } catch (const std::runtime_error&) {  // a word that this model does not have: the next one
+    }
+  }
+  RightAnswer own{.text = written(trace), .known = false, .words = trace.words().target_ids};
+  if (!own.words.empty()) own.words.erase(own.words.begin());
+  return own;
 }
 
 }  // namespace headlight

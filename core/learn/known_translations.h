@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/models/trace.h"
+#include "core/text/tokenizer.h"
+
 namespace headlight {
 
 // Sentences as a class types them, written by people before the model was trained and without its grammar,
@@ -38,5 +41,19 @@ bool same_french(const std::string& one, const std::string& other);
 // Those of a sentence as it is typed, but for capitals, punctuation and blanks, the most usual first; none
 // where none is known. `lists` is the folder with the lists; one that is not there is left out.
 std::vector<std::string> known_translations(const std::string& typed, const std::filesystem::path& lists);
+
+// A translation as a person writes it, in the words of a model. What ends in an apostrophe is a word of its
+// own, "qu'" "il", and so is a sign at the end. Throws std::runtime_error, in one line for the stage, for a
+// word that the model has not.
+std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocabulary);
+
+// What a translator is taught to write for a sentence: the first known translation that it has the words of,
+// or else what it wrote itself, taken for right.
+struct RightAnswer {
+  std::string text;
+  bool known = false;
+  std::vector<int> words;
+};
+RightAnswer right_answer(const std::string& typed, const Trace& trace, const Vocabulary& writes);
 
 }  // namespace headlight

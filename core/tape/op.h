@@ -66,6 +66,10 @@ class Op {
                              std::uint32_t noise) const = 0;
   // The same as lines of Python, for inputs of these shapes; `code.h` says which places they have.
   virtual OpCode code(std::span<const Shape> inputs) const = 0;
+  // Its backward pass as lines behind those of code(), whose names they use. {dy} is the gradient of the
+  // value; of each input that a gradient flows into, "W", a line defines {dW}, of the columns that are read;
+  // {gradients} are those of {inputs}. Empty where it flows into none.
+  virtual LinesOfCode backward_code(std::span<const Shape> inputs) const = 0;
 };
 
 using OpPtr = std::shared_ptr<const Op>;

@@ -9,6 +9,8 @@
 #include "core/code/whole.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
+#include "core/learn/gradient_descent.h"
+#include "core/learn/known_translations.h"
 #include "core/tape/ops/ops.h"
 #include "tests/core/every_model.h"
 #include "tests/programs.h"
@@ -67,6 +69,29 @@ TEST_P(CodeOfModels, AWholeHeadGivesItsNumbers) {
   }
   EXPECT_GT(programs.count(), 6);
   EXPECT_TRUE(programs.run()) << programs.said();
+}
+
+// Of each model that can be taught a sentence, with its own answer taken for right.
+TEST_P(CodeOfModels, AStepBackwardGivesTheGradientsOfTheTape) {
+  if (!runs_python()) GTEST_SKIP() << "Python has no " << modules();
+  int taught = 0;
+  for (const ModelRow& row : every_model()) {
+    if (!SentenceLearner::teaches(row.model->anatomy())) continue;
+    const SentenceLearner learner(row.model);
+    const TracePtr own = row.model->trace({.text = row.text});
+    const TracePtr trace =
+        learner.trace(learner.example(row.text, right_answer(row.text, *own, learner.writes()).words), 0.1F);
+    const int loss = trace->at("loss");
+    Programs programs;
+    for (const int node : one_of_each_site(*trace)) {
+      if (trace->tape().node(node).differentiable && node <= loss)
+        programs.add_backward(*trace, node, loss, GetParam());
+    }
+    EXPECT_GT(programs.count(), 4) << row.name;
+    EXPECT_TRUE(programs.run()) << row.name << '\n' << programs.said();
+    ++taught;
+  }
+  EXPECT_GT(taught, 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, CodeOfModels, testing::Values(Library::numpy, Library::torch),
@@ -155,6 +180,23 @@ TEST(StepCode, HasOneNameForOneMatrix) {
   EXPECT_EQ(code.cell.at(0).text, "q_2 = q[0]");
   EXPECT_EQ(code.cell.at(0).node, q);
   EXPECT_EQ(code.cell.at(2).text, "products = q_2 * k");
+}
+
+TEST(StepCode, HasTheNamesOfGradients) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const auto lines = [&](const char* path) {
+    std::string text;
+    const StepCode code = backward_code(*trace, trace->at(path), Library::numpy);
+    for (const CodeLine& line : code.backward) text += line.text + "\n";
+    return text;
+  };
+  EXPECT_EQ(lines("encoder.0.self_attention.head.0.scores"), "dQ = dS @ K\ndK = dS.T @ Q\n");
+  EXPECT_EQ(lines("encoder.0.self_attention.head.0.query"),
+            "dX = dQ @ W_Q.T\ndW_Q = X.T @ dQ\ndb_Q = dQ.sum(axis=0)\n");
+  // Positions are not learned here: no line for them.
+  EXPECT_EQ(lines("source.input"), "d_e_scaled = dX\n");
+  EXPECT_THROW(backward_code(*trace, trace->at("source.positions"), Library::numpy), std::invalid_argument);
 }
 
 TEST(StepCode, RefusesWhatNoCodeGives) {

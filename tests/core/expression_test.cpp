@@ -159,6 +159,7 @@ class Windows final : public Op {
     return Expression::sum(std::move(terms));
   }
   OpCode code(std::span<const Shape>) const override { return {}; }
+  LinesOfCode backward_code(std::span<const Shape>) const override { return {}; }
 };
 
 TEST(Product, IsFoundWhereverTheModelHasOne) {

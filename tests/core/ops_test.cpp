@@ -222,6 +222,9 @@ std::vector<Case> all_cases() {
                  {m(9, 8)},
                  {}});
   all.push_back({"mask that looks ahead", mask(false, 3, true), {m(5, 5)}, {}});
+  all.push_back({"a mask that hides nothing", mask(false, 0), {m(3, 4)}, {}});
+  all.push_back({"concatenate of the same width", concatenate(), {m(3, 2), m(3, 2)}, {}});
+  all.push_back({"stack of one row each", stack(), {m(1, 3), m(1, 3), m(1, 3)}, {}});
   all.push_back({"tied_linear without bias", tied_linear(), {m(3, 4), m(7, 4)}, {}});
   return all;
 }
@@ -372,16 +375,88 @@ std::string in_python(ConstView value, PythonType as) {
   return text + "]";
 }
 
-// The lines that compute a case, and `check(name, made, expected)` of its value and of one of its cells.
+// What a case is in Python: its inputs, and the gradient of its value.
+constexpr std::uint32_t tried_noise = 3;
+
+// A gradient that differs from cell to cell.
+Matrix some_gradient(Shape shape) {
+  Matrix gradient(shape.rows, shape.cols);
+  for (Eigen::Index i = 0; i < gradient.size(); ++i)
+    gradient.data()[i] = static_cast<float>(std::cos(1.7 * static_cast<double>(i)));
+  return gradient;
+}
+
+std::string number_array(const std::string& name, ConstView value, PythonType as, Library library) {
+  const bool numpy = library == Library::numpy;
+  return name + (numpy ? " = np.array(" : " = torch.tensor(") + in_python(value, as) +
+         (numpy ? ", np." : ", dtype=torch.") + (as == PythonType::whole_numbers ? "int64" : "float32") +
+         ")\n";
+}
+
+// Of what is drawn, the draw of the tape, so that the same is kept: a line in the place of that which draws.
+std::string without_draw(const std::string& lines, const Case& c, Shape shape, Library library) {
+  if (!c.op->draws()) return lines;
+  const Matrix ones = Matrix::Ones(shape.rows, shape.cols);
+  Matrix drawn(shape.rows, shape.cols);
+  const std::vector<ConstView> inputs{view(ones)};
+  c.op->forward({inputs, view(drawn), tried_noise});
+  drawn = drawn.cwiseSign();
+  EXPECT_EQ(lines.find("kept = "), 0U) << c.name;
+  return number_array("kept", view(drawn), PythonType::matrix, library) + lines.substr(lines.find('\n') + 1);
+}
+
+// The lines of the backward pass, and `check(name, made, expected)` of the gradient of every input into which
+// one flows.
+std::string backward_in_python(const Case& c, Library library, const Tape& tape, int out,
+                               std::vector<NamedText> texts) {
+  std::vector<Shape> shapes;
+  std::vector<ConstView> inputs;
+  std::vector<Matrix> gradients;
+  for (const int input : tape.node(out).inputs) {
+    shapes.push_back(tape.node(input).shape);
+    inputs.push_back(tape.value(input));
+    gradients.push_back(Matrix::Zero(shapes.back().rows, shapes.back().cols));
+  }
+  const OpCode code = c.op->code(shapes);
+  const std::string lines = c.op->backward_code(shapes).of(library);
+  EXPECT_EQ(lines.empty(), c.parameters.empty()) << c.name;
+  const Matrix by = some_gradient(tape.node(out).shape);
+  std::vector<View> where;
+  for (std::size_t i = 0; i < gradients.size(); ++i)
+    where.push_back(tape.node(tape.node(out).inputs[i]).differentiable ? view(gradients[i]) : View{});
+  c.op->backward({inputs, tape.value(out), view(by), where, tried_noise});
+  std::string text = number_array("of_value", view(by), PythonType::matrix, library), all, checks;
+  for (std::size_t i = 0; i < code.inputs.size(); ++i) {
+    const CodeInput& input = code.inputs[i];
+    const std::string name = "d_" + std::to_string(i);
+    texts.push_back({"d" + input.place, name});
+    all += (i == 0 ? "" : ", ") + name;
+    const bool flows = where[i].data != nullptr;
+    EXPECT_EQ(lines.find("{d" + input.place + "} = ") != std::string::npos ||
+                  lines.find("{gradients} = ") != std::string::npos,
+              flows)
+        << c.name << ": " << input.place;
+    if (!flows) continue;
+    std::string expected = "np.array(" + in_python(view(gradients[i]), input.as) + ", np.float32)";
+    checks += "check(\"gradient " + std::to_string(i) + " of " + c.name + "\", " + name + ", " +
+              with_columns(expected, input) + ")\n";
+  }
+  texts.push_back({"gradients", all.find(',') == std::string::npos ? "[" + all + "]" : all});
+  texts.push_back({"dy", "of_value"});
+  return text + filled(lines, texts) + "\n" + checks;
+}
+
+// The lines that compute a case, and `check(name, made, expected)` of its value, of one of its cells and of
+// its gradients.
 std::string case_in_python(const Case& c, Library library) {
   Tape tape;
   const int out = record(tape, c);
+  tape.set_noise(tried_noise - static_cast<std::uint32_t>(out));
   tape.forward();
   const ConstView value = tape.value(out);
   std::vector<Shape> shapes;
   for (const int input : tape.node(out).inputs) shapes.push_back(tape.node(input).shape);
   const OpCode code = c.op->code(shapes);
-  const bool numpy = library == Library::numpy;
   std::string text, all_inputs;
   std::vector<NamedText> texts = code.attributes, of_cell = code.attributes;
   const int row = value.shape.rows - 1, col = value.shape.cols - 1;
@@ -389,11 +464,7 @@ std::string case_in_python(const Case& c, Library library) {
   for (std::size_t i = 0; i < code.inputs.size(); ++i) {
     const CodeInput& input = code.inputs[i];
     const std::string name = "in_" + std::to_string(i);
-    const bool whole = input.as == PythonType::whole_numbers;
-    const char* const type = whole ? "int64" : "float32";
-    text += name + (numpy ? " = np.array(" : " = torch.tensor(") +
-            in_python(tape.value(tape.node(out).inputs[i]), input.as) + (numpy ? ", np." : ", dtype=torch.") +
-            type + ")\n";
+    text += number_array(name, tape.value(tape.node(out).inputs[i]), input.as, library);
     all_inputs += (i == 0 ? "" : ", ") + name;
     texts.push_back({input.place, with_columns(name, input)});
     of_cell.push_back({input.place, code.cellwise ? name + "[{row}, {col}]" : with_columns(name, input)});
@@ -405,13 +476,15 @@ std::string case_in_python(const Case& c, Library library) {
     each->push_back({"row", std::to_string(row)});
     each->push_back({"col", std::to_string(col)});
   }
-  text += filled(code.all.of(library), texts) + "\n";
-  const std::string shape =
-      "(" + std::to_string(value.shape.rows) + ", " + std::to_string(value.shape.cols) + ")";
-  if (c.op->draws()) return text + "assert tuple(whole.shape) == " + shape + "\n";
+  text += filled(without_draw(code.all.of(library), c, value.shape, library), texts) + "\n";
   text += "check(\"" + c.name + "\", whole, " + in_python(value, PythonType::matrix) + ")\n";
+  text += backward_in_python(c, library, tape, out, texts);
   const std::string& cell = code.cellwise ? code.all.of(library) : code.cell.of(library);
-  if (cell.empty()) return text;
+  if (c.op->draws()) {
+    // One of the two that it can be.
+    return text + filled(cell, of_cell) +
+           "\nassert min(abs(cell - each * in_0[-1, -1]) for each in (0, 1, 1 / 0.6)) < 1e-6\n";
+  }
   return text + filled(filled(cell, of_cell), of_cell) + "\ncheck(\"a cell of " + c.name +
          "\", cell.reshape(1, 1) if hasattr(cell, \"reshape\") else np.array([[cell]]), " +
          in_python({&value.data[value.shape.size() - 1], {1, 1}}, PythonType::matrix) + ")\n";
@@ -451,7 +524,8 @@ TEST(Ops, NoneIsWithoutCode) {
     const OpCode code = c.op->code(shapes);
     for (const Library library : {Library::numpy, Library::torch})
       EXPECT_NE(code.all.of(library).find("{y} = "), std::string::npos) << c.name;
-    EXPECT_TRUE(!code.cellwise || code.cell.numpy.empty()) << c.name;
+    EXPECT_NE(code.cellwise, code.cell.numpy.find("{cell} = ") != std::string::npos)
+        << c.name << " has lines for one of its numbers";
   }
 }
 

@@ -36,6 +36,16 @@ TEST_F(CodeCommand, WritesAHeadThatGivesItsNumbers) {
   EXPECT_NE(said.find("decoder.0.cross_attention.head.0.output"), std::string::npos) << said;
 }
 
+TEST_F(CodeCommand, WritesAStepWithItsBackwardPass) {
+  if (!has_modules("numpy", folder_.path())) GTEST_SKIP() << "Python has no numpy";
+  const std::string said = written_and_run({"--backward", "--site", "scores", "--layer", "1"}, "back.py");
+  EXPECT_NE(said.find("gradient of encoder.1.self_attention.head.0.query: off by"), std::string::npos)
+      << said;
+  EXPECT_NE(contents(folder_ / "back.py").find("dQ = dS @ K"), std::string::npos);
+  for (const char* site : {"loss", "normalized_2", "source.embedded", "cross.key", "concatenated"})
+    written_and_run({"--backward", "--site", site}, "back.py");
+}
+
 TEST_F(CodeCommand, WritesAModelThatGivesItsNumbersAndItsWords) {
   if (!has_modules("torch", folder_.path())) GTEST_SKIP() << "Python has no torch";
   written_and_run({"--whole-head", "--torch"}, "head.py");
@@ -66,6 +76,8 @@ TEST_F(CodeCommand, SaysWhatItCannotWrite) {
            {{"-o", "a.txt"}, "end the name in"},
            {{"--site", "source.tokens", "-o", "a.py"}, "given, not computed"},
            {{"--whole-head", "--site", "residual_1", "-o", "a.py"}, "of no head"},
+           {{"--backward", "--site", "positions", "-o", "a.py"}, "no gradient flows"},
+           {{"--backward", "-o", "a.xlsx"}, "the forward pass"},
            {{"--cell", "99", "0", "-o", "a.py"}, "no such cell"}}) {
     std::vector<std::string> words{"code"};
     words.insert(words.end(), asked.begin(), asked.end());

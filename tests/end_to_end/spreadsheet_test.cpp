@@ -152,6 +152,26 @@ TEST(Spreadsheet, TheRowFollowsANumberThatIsChanged) {
   EXPECT_EQ(after[1], before[1]) << "other rows stay";
 }
 
+// As they stand in the window, with their signs, and words at the ends.
+TEST(Spreadsheet, ShowsNumbersWithTheirSigns) {
+  if (!has_office()) GTEST_SKIP() << "LibreOffice is not installed (libreoffice-calc-nogui)";
+  const TemporaryFolder folder;
+  ASSERT_EQ(run({"code", "--sentence", "I am a student", "--site", "decoder.0.self_attention.head.2.masked",
+                 "-o", "mask.xlsx"},
+                folder.path())
+                .code,
+            0);
+  const std::string command =
+      "cd " + quoted_for_shell(folder.path()) + " && timeout 120 soffice -env:UserInstallation=file://" +
+      folder.path().string() +
+      "/office --headless --convert-to 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,"
+      "false,-1' mask.xlsx >said 2>&1";
+  ASSERT_EQ(std::system(command.c_str()), 0) << contents(folder / "said");
+  const std::string shown = contents(folder / "mask-M.csv");
+  EXPECT_NE(shown.find("−∞"), std::string::npos) << shown;
+  EXPECT_NE(shown.find(",-"), std::string::npos) << "no number is below 0: " << shown;
+}
+
 TEST(Spreadsheet, SaysWhatItCannotHold) {
   const TemporaryFolder folder;
   EXPECT_NE(run({"code", "--whole-model", "-o", "all.xlsx"}, folder.path()).error.find("a step or a head"),

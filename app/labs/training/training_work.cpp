@@ -1,7 +1,6 @@
 #include "app/labs/training/training_lab.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -21,78 +20,18 @@ constexpr int map_rows = 12, map_columns = 32;
 
 using Source = TrainingReading::Source;
 
-// A word in the pieces that a model writes: whole, or a stem and an ending, "travers" "##ait". Nothing where
-// it has neither.
-std::vector<int> pieces_of(const std::string& word, const Vocabulary& vocabulary) {
-  std::string small = word;
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const std::string& each : {word, small}) {
-    if (const auto id = vocabulary.id(each)) return {*id};
-    for (std::size_t stem = each.size(); stem > 1; --stem) {
-      const auto first = vocabulary.id(each.substr(0, stem - 1));
-      const auto ending = vocabulary.id("##" + each.substr(stem - 1));
-      if (first && ending) return {*first, *ending};
-    }
-  }
-  return {};
-}
-
-// A translation as a person writes it. What ends in an apostrophe is a word of its own, "qu'" "il", and so is
-// a sign at the end. Throws std::runtime_error, in one line for the stage, for a word that the model has not.
-std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocabulary) {
-  std::vector<int> ids;
-  const auto add = [&](const std::string& word) {
-    if (word.empty()) return;
-    const std::vector<int> pieces = pieces_of(word, vocabulary);
-    if (pieces.empty())
-      throw std::runtime_error("This model cannot write “" + word + "”. Use words from its vocabulary.");
-    ids.insert(ids.end(), pieces.begin(), pieces.end());
-  };
-  for (std::string word : spaced_words(text)) {
-    constexpr std::string_view printed = "’";
-    for (std::size_t at = word.find(printed); at != std::string::npos; at = word.find(printed, at))
-      word.replace(at, printed.size(), "'");
-    std::string sign;
-    if (word.size() > 1 && std::string_view(".,?!").find(word.back()) != std::string_view::npos) {
-      sign = word.back();
-      word.pop_back();
-    }
-    for (std::size_t at = word.find('\''); at != std::string::npos && at + 1 < word.size();
-         at = word.find('\'')) {
-      if (pieces_of(word.substr(0, at + 1), vocabulary).empty()) break;
-      add(word.substr(0, at + 1));
-      word.erase(0, at + 1);
-    }
-    add(word);
-    if (!pieces_of(sign, vocabulary).empty()) add(sign);  // some models write none
-  }
-  return ids;
-}
-
 // What a model is taught to write for the sentence, and where that comes from.
 std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& learner, const Run& run) {
   if (!learner.translates()) return {};
-  const auto encoded = [&](const std::string& text) { return encoded_answer(text, learner.writes()); };
   if (!reading.asked.empty()) {
     reading.source = Source::typed;
     reading.answer = reading.asked;
-    return encoded(reading.asked);
+    return encoded_answer(reading.asked, learner.writes());
   }
-  for (const std::string& known : known_translations(reading.sentence, model_folder("translator"))) {
-    try {
-      std::vector<int> words = encoded(known);
-      reading.source = Source::known;
-      reading.answer = known;
-      return words;
-    } catch (const std::runtime_error&) {  // a word that this model does not have: the next one
-    }
-  }
-  reading.source = Source::own;
-  reading.answer = written(*run.unedited);
-  std::vector<int> own = run.unedited->words().target_ids;
-  if (!own.empty()) own.erase(own.begin());
-  return own;
+  const RightAnswer right = right_answer(reading.sentence, *run.unedited, learner.writes());
+  reading.source = right.known ? Source::known : Source::own;
+  reading.answer = right.text;
+  return right.words;
 }
 
 std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {

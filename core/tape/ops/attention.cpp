@@ -41,6 +41,9 @@ class DotProducts final : public Op {
             .inputs = {{"Q"}, {"K"}},
             .cell = {"q = {Q}[{row}]\nk = {K}[{col}]\nproducts = q * k\n{cell} = products.sum()"}};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dQ} = {dy} @ {K}\n{dK} = {dy}.T @ {Q}"};
+  }
 };
 
 class Mix final : public Op {
@@ -106,7 +109,16 @@ class Mix final : public Op {
     return {.all = {R"({y} = np.einsum("qk,qkd->qd", {A}, {V}.reshape(-1, {own}, {d})))",
                     R"({y} = torch.einsum("qk,qkd->qd", {A}, {V}.reshape(-1, {own}, {d})))"},
             .inputs = {{"A"}, {"V"}},
-            .attributes = {{"own", python_number(own_)}, {"d", python_number(in[1].cols)}}};
+            .attributes = {{"own", python_number(own_)}, {"d", python_number(in[1].cols)}},
+            .cell = {"a = {A}[{row}]\nv = {V}[{own} * {row}:{own} * ({row} + 1), {col}]\n"
+                     "products = a * v\n{cell} = products.sum()"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    if (own_ == 0) return {"{dA} = {dy} @ {V}.T\n{dV} = {A}.T @ {dy}"};
+    return {R"({dA} = np.einsum("qd,qkd->qk", {dy}, {V}.reshape(-1, {own}, {d}))
+{dV} = np.einsum("qk,qd->qkd", {A}, {dy}).reshape(-1, {d}))",
+            R"({dA} = torch.einsum("qd,qkd->qk", {dy}, {V}.reshape(-1, {own}, {d}))
+{dV} = torch.einsum("qk,qd->qkd", {A}, {dy}).reshape(-1, {d}))"};
   }
 
  private:
@@ -157,7 +169,8 @@ class Mask final : public Op {
       if (window_ > 0) add("abs(" + keys + " - " + queries + ") >= {window}");
       return "hidden = " + text;
     };
-    if (!causal_ && !ahead_ && window_ == 0) return {.all = {"{y} = 1 * {S}"}, .inputs = {{"S"}}};
+    if (!hides())
+      return {.all = {"{y} = 1 * {S}"}, .inputs = {{"S"}}, .cell = {"{cell} = {S}[{row}, {col}]"}};
     const std::string query = first_ == 0 ? "{row}" : "{first} + {row}";
     std::string here;
     const auto or_hidden = [&](const std::string& condition) {
@@ -175,8 +188,13 @@ class Mask final : public Op {
                            {"window", python_number(window_)}},
             .cell = {"{cell} = -math.inf if " + here + " else {S}[{row}, {col}]"}};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    if (!hides()) return {"{dS} = 1 * {dy}"};
+    return {"{dS} = np.where(hidden, 0, {dy})", "{dS} = {dy}.masked_fill(hidden, 0)"};
+  }
 
  private:
+  bool hides() const { return causal_ || ahead_ || window_ > 0; }
   bool allowed(int row, int key) const {
     const int query = first_ + row;
     return !(causal_ && key > query) && !(ahead_ && key < query) &&
@@ -222,7 +240,11 @@ class Separate final : public Op {
   OpCode code(std::span<const Shape>) const override {
     return {.all = {"{y} = np.where({s_q} == {s_k}.T, {S}, -np.inf)",
                     "{y} = {S}.masked_fill({s_q} != {s_k}.T, -math.inf)"},
-            .inputs = {{"S"}, {"s_q"}, {"s_k"}}};
+            .inputs = {{"S"}, {"s_q"}, {"s_k"}},
+            .cell = {"{cell} = {S}[{row}, {col}] if {s_q}[{row}, 0] == {s_k}[{col}, 0] else -math.inf"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dS} = np.where({s_q} == {s_k}.T, {dy}, 0)", "{dS} = {dy}.masked_fill({s_q} != {s_k}.T, 0)"};
   }
 
  private:
@@ -287,6 +309,10 @@ class Softmax final : public Op {
                  "exponentials = torch.exp(shifted)\n"
                  "weights = exponentials / exponentials.sum()  # they add up to 1\n"
                  "{cell} = weights[{col}]"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dS} = {y} * ({dy} - ({dy} * {y}).sum(axis=1, keepdims=True))",
+            "{dS} = {y} * ({dy} - ({dy} * {y}).sum(dim=1, keepdim=True))"};
   }
 };
 
@@ -370,13 +396,21 @@ class AdditiveAlignment final : public Op {
                         "{y} = torch.tanh({Q}[:, None] + " + keys + ") @ {v}"},
                 .inputs = {{"Q"}, {"K"}, {"v", PythonType::vector}},
                 .attributes = {{"own", python_number(own_)}, {"d", python_number(in[0].cols)}}};
-    if (own_ == 0) {
-      constexpr const char* before = "q = {Q}[{row}]\nk = {K}[{col}]\n";
-      constexpr const char* behind = "\nproducts = {v} * fit\n{cell} = products.sum()";
-      made.cell = {before + std::string("fit = np.tanh(q + k)") + behind,
-                   before + std::string("fit = torch.tanh(q + k)") + behind};
-    }
+    const std::string before =
+        "q = {Q}[{row}]\nk = {K}[" + std::string(own_ == 0 ? "{col}" : "{own} * {row} + {col}") + "]\n";
+    constexpr const char* behind = "\nproducts = {v} * fit\n{cell} = products.sum()";
+    made.cell = {before + "fit = np.tanh(q + k)" + behind, before + "fit = torch.tanh(q + k)" + behind};
     return made;
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    const auto lines = [&](const std::string& library, const std::string& along) {
+      const std::string keys = own_ == 0 ? "{K}" : "{K}.reshape(-1, {own}, {d})";
+      return "fit = " + library + ".tanh({Q}[:, None] + " + keys +
+             ")\nd_sum = {dy}[:, :, None] * {v} * (1 - fit ** 2)  # of q + k\n{dQ} = d_sum.sum(" + along +
+             "=1)\n{dK} = d_sum." + (own_ == 0 ? "sum(" + along + "=0)" : "reshape(-1, {d})") +
+             "\n{dv} = " + library + R"(.einsum("qk,qkd->d", {dy}, fit))";
+    };
+    return {lines("np", "axis"), lines("torch", "dim")};
   }
 
  private:

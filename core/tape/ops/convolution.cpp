@@ -57,10 +57,44 @@ class Windows {
            (how_.padding > 0 ? "padded" : "images") + ", ({k}, {k}), axis=(1, 2))\n" +
            "patches = windows[:, ::{s}, ::{s}]\n";
   }
+  // Of one cell: the pixels under its window, of these channels, and what stands behind.
+  LinesOfCode one_window(const std::string& nothing, const std::string& channels,
+                         const std::string& last) const {
+    const std::string picture = "image = {x}.reshape(-1, {height}, {width}, {c})[" +
+                                std::string(how_.pictures == 1 ? "0" : "{row} // {cells}") + "]\n";
+    const std::string within = how_.pictures == 1 ? "{row}" : "{row} % {cells}";
+    const std::string image = how_.padding > 0 ? "padded" : "image";
+    const std::string behind = "top, left = " + within + " // {across} * {s}, {row} % {across} * {s}\n" +
+                               "window = " + image + "[top:top + {k}, left:left + {k}" + channels + "]\n" +
+                               last;
+    if (how_.padding == 0) return {picture + behind};
+    return {picture + "padded = np.pad(image, (({p}, {p}), ({p}, {p}), (0, 0)), constant_values=" + nothing +
+                ")\n" + behind,
+            picture + "padded = functional.pad(image, (0, 0, {p}, {p}, {p}, {p}), value=" +
+                (nothing == "0" ? nothing : "-math.inf") + ")\n" + behind};
+  }
+  // Backward, NumPy's: what lies under each window is added up where it came from. `of_pixel` is the gradient
+  // of pixel i, j of every window.
+  std::string put_back(const std::string& of_pixel) const {
+    const std::string added =
+        "for i in range({k}):\n    for j in range({k}):\n        "
+        "d_images[:, i:i + {s} * {down}:{s}, j:j + {s} * {across}:{s}] += " +
+        of_pixel + "\n";
+    if (how_.padding == 0)
+      return "d_images = np.zeros_like(images)\n" + added + "{dx} = d_images.reshape(-1, {c})";
+    return "d_images = np.zeros_like(padded)\n" + added +
+           "{dx} = d_images[:, {p}:{p} + {height}, {p}:{p} + {width}].reshape(-1, {c})";
+  }
   std::vector<NamedText> sizes(int channels) const {
-    return {{"height", python_number(how_.height)}, {"width", python_number(how_.width)},
-            {"c", python_number(channels)},         {"k", python_number(how_.kernel)},
-            {"s", python_number(how_.stride)},      {"p", python_number(how_.padding)}};
+    return {{"height", python_number(how_.height)},
+            {"width", python_number(how_.width)},
+            {"c", python_number(channels)},
+            {"k", python_number(how_.kernel)},
+            {"s", python_number(how_.stride)},
+            {"p", python_number(how_.padding)},
+            {"down", python_number(how_.out_height())},
+            {"across", python_number(how_.out_width())},
+            {"cells", python_number(cells())}};
   }
 
   // The lines of pixels in a cell's window: the first pixel's row in x, its place in the window, and how many
@@ -177,14 +211,30 @@ class Convolve final : public Op {
     return E::sum(std::move(terms));
   }
   OpCode code(std::span<const Shape> in) const override {
-    return {.all = {windows_.patches("0") +
-                        "{y} = patches.transpose(0, 1, 2, 4, 5, 3).reshape(-1, {k} * {k} * {c}) @ {W} + {b}",
-                    images_in_torch() +
-                        "kernels = {W}.reshape({k}, {k}, {c}, -1).permute(3, 2, 0, 1)\n"
-                        "maps = functional.conv2d(images, kernels, {b}, stride={s}, padding={p})\n"
-                        "{y} = maps.permute(0, 2, 3, 1).flatten(0, 2)"},
-            .inputs = {{"x"}, {"W"}, {"b", PythonType::vector}},
-            .attributes = windows_.sizes(in[0].cols)};
+    return {
+        .all = {windows_.patches("0") +
+                    "{y} = patches.transpose(0, 1, 2, 4, 5, 3).reshape(-1, {k} * {k} * {c}) @ {W} + {b}",
+                images_in_torch() +
+                    "kernels = {W}.reshape({k}, {k}, {c}, -1).permute(3, 2, 0, 1)\n"
+                    "maps = functional.conv2d(images, kernels, {b}, stride={s}, padding={p})\n"
+                    "{y} = maps.permute(0, 2, 3, 1).flatten(0, 2)"},
+        .inputs = {{"x"}, {"W"}, {"b", PythonType::vector}},
+        .attributes = windows_.sizes(in[0].cols),
+        .cell = windows_.one_window(
+            "0", "", "products = window.reshape(-1) * {W}[:, {col}]\n{cell} = products.sum() + {b}[{col}]")};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {
+        "d_windows = ({dy} @ {W}.T).reshape(-1, {down}, {across}, {k}, {k}, {c})\n" +
+            windows_.put_back("d_windows[:, :, :, i, j]") +
+            "\n{dW} = patches.transpose(0, 1, 2, 4, 5, 3).reshape(-1, {k} * {k} * {c}).T @ {dy}\n"
+            "{db} = {dy}.sum(axis=0)",
+        "d_maps = {dy}.reshape(-1, {down}, {across}, {dy}.shape[1]).permute(0, 3, 1, 2)\n"
+        "d_images = torch.nn.grad.conv2d_input(images.shape, kernels, d_maps, stride={s}, padding={p})\n"
+        "d_kernels = torch.nn.grad.conv2d_weight(images, kernels.shape, d_maps, stride={s}, padding={p})\n"
+        "{dx} = d_images.permute(0, 2, 3, 1).reshape(-1, {c})\n"
+        "{dW} = d_kernels.permute(2, 3, 1, 0).reshape(-1, {dy}.shape[1])\n"
+        "{db} = {dy}.sum(dim=0)"};
   }
 
  private:
@@ -289,7 +339,20 @@ class MaxPool final : public Op {
                     images_in_torch() + "maps = functional.max_pool2d(images, {k}, stride={s}, padding={p})\n"
                                         "{y} = maps.permute(0, 2, 3, 1).flatten(0, 2)"},
             .inputs = {{"x"}},
-            .attributes = windows_.sizes(in[0].cols)};
+            .attributes = windows_.sizes(in[0].cols),
+            .cell = windows_.one_window("-np.inf", ", {col}", "{cell} = window.max()")};
+  }
+  // Only the largest of a window has a gradient; of equal ones the first.
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {
+        "largest = patches.reshape(-1, {down}, {across}, {c}, {k} * {k}).argmax(axis=4)\n"
+        "d_maps = {dy}.reshape(largest.shape)\n" +
+            windows_.put_back("np.where(largest == {k} * i + j, d_maps, 0)"),
+        "largest = functional.max_pool2d(images, {k}, stride={s}, padding={p}, return_indices=True)[1]\n"
+        "d_maps = {dy}.reshape(-1, {down}, {across}, {c}).permute(0, 3, 1, 2)\n"
+        "d_images = torch.zeros(images.shape).flatten(2).scatter_add(2, largest.flatten(2), "
+        "d_maps.flatten(2))\n"
+        "{dx} = d_images.permute(0, 2, 1).reshape(-1, {c})"};
   }
 
  private:

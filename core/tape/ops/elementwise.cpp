@@ -38,6 +38,7 @@ class Scale : public Op {
             .attributes = {{"c", python_number(factor_)}},
             .cellwise = true};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override { return {"{dx} = {c} * {dy}"}; }
 
  private:
   float factor_;
@@ -62,6 +63,9 @@ class ScaleByRoot final : public Scale {
             .inputs = {{"x"}},
             .attributes = {{"n", python_number(n_)}},
             .cellwise = true};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {divide_ ? "{dx} = {dy} / math.sqrt({n})" : "{dx} = math.sqrt({n}) * {dy}"};
   }
 
  private:
@@ -98,6 +102,7 @@ class Add final : public Op {
   OpCode code(std::span<const Shape>) const override {
     return {.all = {"{y} = {a} + {b}"}, .inputs = {{"a"}, {"b"}}, .cellwise = true};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override { return {"{da} = {dy}\n{db} = {dy}"}; }
 };
 
 class Multiply final : public Op {
@@ -124,6 +129,9 @@ class Multiply final : public Op {
   }
   OpCode code(std::span<const Shape>) const override {
     return {.all = {"{y} = {a} * {b}"}, .inputs = {{"a"}, {"b"}}, .cellwise = true};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{da} = {dy} * {b}\n{db} = {dy} * {a}"};
   }
 };
 
@@ -249,6 +257,40 @@ class Activate final : public Op {
   }
   OpCode code(std::span<const Shape>) const override {
     return {.all = lines_of_code(), .inputs = {{"x"}}, .cellwise = true};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    switch (kind_) {
+      case Activation::relu:
+        return {"{dx} = np.where({x} > 0, {dy}, 0)", "{dx} = torch.where({x} > 0, {dy}, torch.tensor(0.0))"};
+      case Activation::gelu: {
+        // x Φ(x): Φ plus x times the density.
+        constexpr const char* behind = " / math.sqrt(2 * math.pi)\n{dx} = {dy} * (share + {x} * density)";
+        return {
+            "share = (1 + np.vectorize(math.erf)({x} / math.sqrt(2))) / 2\n"
+            "density = np.exp(-{x} ** 2 / 2)" +
+                std::string(behind),
+            "share = (1 + torch.erf({x} / math.sqrt(2))) / 2\n"
+            "density = torch.exp(-{x} ** 2 / 2)" +
+                std::string(behind)};
+      }
+      case Activation::gelu_tanh: {
+        const auto lines = [](const std::string& library) {
+          return "inside = " + library +
+                 ".tanh(math.sqrt(2 / math.pi) * ({x} + 0.044715 * {x} ** 3))\n"
+                 "d_inside = (1 - inside ** 2) * math.sqrt(2 / math.pi) * (1 + 3 * 0.044715 * {x} ** 2)\n"
+                 "{dx} = {dy} * 0.5 * (1 + inside + {x} * d_inside)";
+        };
+        return {lines("np"), lines("torch")};
+      }
+      case Activation::silu:
+        return {"share = 1 / (1 + np.exp(-{x}))\n{dx} = {dy} * (share + {y} * (1 - share))",
+                "share = torch.sigmoid({x})\n{dx} = {dy} * (share + {y} * (1 - share))"};
+      case Activation::sigmoid:
+        return {"{dx} = {dy} * {y} * (1 - {y})"};
+      case Activation::tanh:
+        return {"{dx} = {dy} * (1 - {y} ** 2)"};
+    }
+    return {};
   }
 
  private:

@@ -59,6 +59,11 @@ class Linear final : public Op {
     if (bias) made.inputs.push_back({"b", PythonType::vector, columns});
     return made;
   }
+  LinesOfCode backward_code(std::span<const Shape> in) const override {
+    const std::string lines = "{dx} = {dy} @ {W}.T\n{dW} = {x}.T @ {dy}";
+    if (in.size() < 3) return {lines};
+    return {lines + "\n{db} = {dy}.sum(axis=0)", lines + "\n{db} = {dy}.sum(dim=0)"};
+  }
 
  private:
   int begin_;
@@ -110,6 +115,11 @@ class TiedLinear final : public Op {
                          std::string(bias ? " + {b}[{col}]" : "")}};
     if (bias) made.inputs.push_back({"b", PythonType::vector});
     return made;
+  }
+  LinesOfCode backward_code(std::span<const Shape> in) const override {
+    const std::string lines = "{dx} = {dy} @ {E}\n{dE} = {dy}.T @ {x}";
+    if (in.size() < 3) return {lines};
+    return {lines + "\n{db} = {dy}.sum(axis=0)", lines + "\n{db} = {dy}.sum(dim=0)"};
   }
 };
 

@@ -107,6 +107,18 @@ class Normalize final : public Op {
     made.cell = {cell("var()"), cell("var(unbiased=False)")};
     return made;
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    const bool centred = kind_ != Normalization::rms;
+    const auto lines = [&](const std::string& along, const std::string& kept) {
+      const std::string mean = ".mean(" + along + "=1, " + kept + "=True)";
+      return (centred ? "spread = (variance + {epsilon}) ** 0.5\nnormal = ({x} - mean) / spread\n"
+                      : "spread = (({x} ** 2)" + mean + " + {epsilon}) ** 0.5\nnormal = {x} / spread\n") +
+             "d_normal = {dy} * {gamma}\n{dx} = (d_normal" + (centred ? " - d_normal" + mean : "") +
+             " - normal * (d_normal * normal)" + mean + ") / spread\n{dgamma} = ({dy} * normal).sum(" +
+             along + "=0)" + (kind_ == Normalization::layer ? "\n{dbeta} = {dy}.sum(" + along + "=0)" : "");
+    };
+    return {lines("axis", "keepdims"), lines("dim", "keepdim")};
+  }
 
  private:
   struct Moments {

@@ -99,6 +99,7 @@ class Sinusoidal final : public Op {
                      "{cell} = math.sin(alpha) if {col} " +
                      (halves_ ? "< {half}" : "% 2 == 0") + " else math.cos(alpha)"}};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override { return {}; }
 
  private:
   Shape shape_;
@@ -136,11 +137,17 @@ class Rows final : public Op {
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::cell(0, begin_ + row, col);
   }
-  OpCode code(std::span<const Shape>) const override {
+  OpCode code(std::span<const Shape> in) const override {
     return {.all = {"{y} = {x}[{rows}]"},
             .inputs = {{"x"}},
-            .attributes = {{"rows", range_of_places(begin_, count_, ":")}, {"begin", python_number(begin_)}},
+            .attributes = {{"rows", range_of_places(begin_, count_, ":")},
+                           {"begin", python_number(begin_)},
+                           {"behind", python_number(in[0].rows - begin_ - count_)}},
             .cell = {begin_ == 0 ? "{cell} = {x}[{row}, {col}]" : "{cell} = {x}[{begin} + {row}, {col}]"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dx} = np.pad({dy}, (({begin}, {behind}), (0, 0)))  # 0 in the other rows",
+            "{dx} = functional.pad({dy}, (0, 0, {begin}, {behind}))  # 0 in the other rows"};
   }
 
  private:
@@ -249,15 +256,34 @@ class Rotate final : public Op {
                        {"fast", python_number(how_.fast_turns)}},
         .cell = cell_in_code()};
   }
+  // Turned back by the same angle.
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    const std::string parts = how_.halves ? "d_first = {dy}[:, :{half}]\nd_second = {dy}[:, {half}:]\n"
+                                          : "d_first = {dy}[:, 0::2]\nd_second = {dy}[:, 1::2]\n";
+    const auto turned = [&](const std::string& side_by_side, const std::string& in_turn,
+                            const std::string& axis) {
+      return parts + "{dx} = " + (how_.halves ? side_by_side : in_turn) +
+             "([d_first * cos + d_second * sin, d_second * cos - d_first * sin], " + axis +
+             (how_.halves ? "=1)" : "=2).reshape({T}, {d})");
+    };
+    return {turned("np.concatenate", "np.stack", "axis"), turned("torch.cat", "torch.stack", "dim")};
+  }
 
  private:
-  // Of a turn that is slowed down the angle takes more than a line.
   LinesOfCode cell_in_code() const {
-    if (how_.trained > 0 || how_.factor != 1) return {};
+    const std::string place = first_ == 0 ? "{row}" : "({first} + {row})";
+    std::string angle = "alpha = " + place + " / {base} ** (2 * pair / {d})\n";
+    if (how_.trained > 0) {
+      angle =
+          "wavelength = {base} ** (2 * pair / {d})\nturns = {trained} / (2 * math.pi * wavelength)\n"
+          "kept = min(max((turns - {slow}) / ({fast} - {slow}), 0), 1)\nalpha = " +
+          place + " * (kept + (1 - kept) / {factor}) / wavelength\n";
+    } else if (how_.factor != 1) {
+      angle = "alpha = " + place + " / {base} ** (2 * pair / {d}) / {factor}\n";
+    }
     const std::string first = how_.halves ? "pair" : "2 * pair";
     const std::string second = how_.halves ? "pair + {half}" : "2 * pair + 1";
-    return {"pair = " + std::string(how_.halves ? "{col} % {half}" : "{col} // 2") +
-            "\nalpha = " + (first_ == 0 ? "{row}" : "({first} + {row})") + " / {base} ** (2 * pair / {d})\n" +
+    return {"pair = " + std::string(how_.halves ? "{col} % {half}" : "{col} // 2") + "\n" + angle +
             "a_of_pair = {x}[{row}, " + first + "]\nb_of_pair = {x}[{row}, " + second + "]\n" +
             "turned = (a_of_pair * math.cos(alpha) - b_of_pair * math.sin(alpha),\n" +
             "          a_of_pair * math.sin(alpha) + b_of_pair * math.cos(alpha))\n" + "{cell} = turned[" +
@@ -325,12 +351,25 @@ class RelativeBias final : public Op {
                     "{y} = {table}[{head}, distance.clamp(-{reach}, {reach}) + {reach}]"},
             .inputs = {{"table"}},
             .attributes = {{"head", python_number(head_)},
+                           {"heads", python_number(in[0].rows)},
+                           {"wide", python_number(in[0].cols)},
                            {"T_k", python_number(shape_.cols)},
                            {"queries", range_of_places(first_, shape_.rows)},
                            {"first", python_number(first_)},
                            {"reach", python_number(in[0].cols / 2)}},
             .cell = {"apart = {col} - " + std::string(first_ == 0 ? "{row}" : "({first} + {row})") +
                      "\n{cell} = {table}[{head}, min(max(apart, -{reach}), {reach}) + {reach}]"}};
+  }
+  // Of each distance the sum of the gradients where the bias was read.
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {
+        "entries = np.clip(distance, -{reach}, {reach}) + {reach}\n"
+        "d_row = np.bincount(entries.ravel(), {dy}.ravel(), minlength={wide})\n"
+        "{dtable} = np.outer(np.arange({heads}) == {head}, d_row)  # 0 in the rows of other heads",
+        "entries = distance.clamp(-{reach}, {reach}) + {reach}\n"
+        "d_row = torch.bincount(entries.flatten(), {dy}.flatten(), minlength={wide})\n"
+        "{dtable} = torch.outer((torch.arange({heads}) == {head}).float(), d_row)"
+        "  # 0 in the rows of other heads"};
   }
 
  private:
@@ -375,6 +414,7 @@ class LinearBias final : public Op {
             .cell = {"{cell} = -{m} * abs({col} - " +
                      std::string(first_ == 0 ? "{row}" : "({first} + {row})") + ")"}};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override { return {}; }
 
  private:
   float distance(int i, int j) const { return static_cast<float>(std::abs(j - (first_ + i))); }

@@ -38,10 +38,16 @@ class Lookup final : public Op {
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     return Expression::product({Expression::number(1), Expression::cell(1, token(in, row), col)});
   }
-  OpCode code(std::span<const Shape>) const override {
+  OpCode code(std::span<const Shape> in) const override {
     return {.all = {"{y} = {E}[{t}]"},
             .inputs = {{"t", PythonType::whole_numbers}, {"E"}},
+            .attributes = {{"V", python_number(in[1].rows)}},
             .cell = {"number = {t}[{row}]\nvector = {E}[number]\n{cell} = vector[{col}]"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    constexpr const char* behind = "\n{dE} = one_hot.T @ {dy}  # a row that was taken twice gets both";
+    return {"one_hot = np.equal.outer({t}, np.arange({V})).astype(np.float32)" + std::string(behind),
+            "one_hot = functional.one_hot({t}, {V}).float()" + std::string(behind)};
   }
 
  private:
@@ -103,8 +109,28 @@ class Concatenate final : public Op {
     return Expression::cell(input, row, col);
   }
   OpCode code(std::span<const Shape> in) const override {
-    return {.all = {"{y} = np.concatenate({inputs}, axis=1)", "{y} = torch.cat({inputs}, dim=1)"},
-            .inputs = std::vector<CodeInput>(in.size())};
+    return {
+        .all = {"{y} = np.concatenate({inputs}, axis=1)", "{y} = torch.cat({inputs}, dim=1)"},
+        .inputs = std::vector<CodeInput>(in.size()),
+        .attributes = sizes_in_code(widths(in)),
+        .cell = all_the_same(widths(in))
+                    ? LinesOfCode{"part = {inputs}[{col} // {size}]\n{cell} = part[{row}, {col} % {size}]"}
+                    : LinesOfCode{"row = np.concatenate([part[{row}] for part in {inputs}])\n"
+                                  "{cell} = row[{col}]",
+                                  "row = torch.cat([part[{row}] for part in {inputs}])\n"
+                                  "{cell} = row[{col}]"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape> in) const override {
+    return {all_the_same(widths(in)) ? "{gradients} = np.split({dy}, {count}, axis=1)"
+                                     : "{gradients} = np.split({dy}, [{ends}], axis=1)",
+            "{gradients} = {dy}.split([{sizes}], dim=1)"};
+  }
+
+ private:
+  static std::vector<int> widths(std::span<const Shape> in) {
+    std::vector<int> widths;
+    for (const Shape& one : in) widths.push_back(one.cols);
+    return widths;
   }
 };
 

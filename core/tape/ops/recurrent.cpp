@@ -52,8 +52,28 @@ class Stack final : public Op {
     return Expression::cell(input, row, col);
   }
   OpCode code(std::span<const Shape> in) const override {
-    return {.all = {"{y} = np.concatenate({inputs}, axis=0)", "{y} = torch.cat({inputs}, dim=0)"},
-            .inputs = std::vector<CodeInput>(in.size())};
+    return {
+        .all = {"{y} = np.concatenate({inputs}, axis=0)", "{y} = torch.cat({inputs}, dim=0)"},
+        .inputs = std::vector<CodeInput>(in.size()),
+        .attributes = sizes_in_code(heights(in)),
+        .cell = all_the_same(heights(in))
+                    ? LinesOfCode{"part = {inputs}[{row} // {size}]\n{cell} = part[{row} % {size}, {col}]"}
+                    : LinesOfCode{"column = np.concatenate([part[:, {col}] for part in {inputs}])\n"
+                                  "{cell} = column[{row}]",
+                                  "column = torch.cat([part[:, {col}] for part in {inputs}])\n"
+                                  "{cell} = column[{row}]"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape> in) const override {
+    return {all_the_same(heights(in)) ? "{gradients} = np.split({dy}, {count}, axis=0)"
+                                      : "{gradients} = np.split({dy}, [{ends}], axis=0)",
+            "{gradients} = {dy}.split([{sizes}], dim=0)"};
+  }
+
+ private:
+  static std::vector<int> heights(std::span<const Shape> in) {
+    std::vector<int> heights;
+    for (const Shape& one : in) heights.push_back(one.rows);
+    return heights;
   }
 };
 
@@ -80,12 +100,17 @@ class Columns final : public Op {
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     return Expression::cell(0, row, begin_ + col);
   }
-  OpCode code(std::span<const Shape>) const override {
-    return {
-        .all = {"{y} = {x}[:, {columns}]"},
-        .inputs = {{"x"}},
-        .attributes = {{"columns", range_of_places(begin_, count_, ":")}, {"begin", python_number(begin_)}},
-        .cell = {begin_ == 0 ? "{cell} = {x}[{row}, {col}]" : "{cell} = {x}[{row}, {begin} + {col}]"}};
+  OpCode code(std::span<const Shape> in) const override {
+    return {.all = {"{y} = {x}[:, {columns}]"},
+            .inputs = {{"x"}},
+            .attributes = {{"columns", range_of_places(begin_, count_, ":")},
+                           {"begin", python_number(begin_)},
+                           {"behind", python_number(in[0].cols - begin_ - count_)}},
+            .cell = {begin_ == 0 ? "{cell} = {x}[{row}, {col}]" : "{cell} = {x}[{row}, {begin} + {col}]"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dx} = np.pad({dy}, ((0, 0), ({begin}, {behind})))  # 0 in the other columns",
+            "{dx} = functional.pad({dy}, ({begin}, {behind}))  # 0 in the other columns"};
   }
 
  private:
@@ -126,6 +151,9 @@ class Blend final : public Op {
   }
   OpCode code(std::span<const Shape>) const override {
     return {.all = {"{y} = (1 - {z}) * {a} + {z} * {b}"}, .inputs = {{"z"}, {"a"}, {"b"}}, .cellwise = true};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dz} = {dy} * ({b} - {a})\n{da} = {dy} * (1 - {z})\n{db} = {dy} * {z}"};
   }
 };
 

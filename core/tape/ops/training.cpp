@@ -45,10 +45,15 @@ class Dropout final : public Op {
              factor(hash32(noise), static_cast<std::uint32_t>(row * in[0].shape.cols + col)))});
   }
   OpCode code(std::span<const Shape>) const override {
-    return {.all = {"{y} = np.where(np.random.random({x}.shape) < {p}, 0, {x} / (1 - {p}))",
-                    "{y} = functional.dropout({x}, {p})"},
+    return {.all = {"kept = np.random.random({x}.shape) >= {p}\n{y} = kept * {x} / (1 - {p})",
+                    "kept = torch.rand({x}.shape) >= {p}\n{y} = kept * {x} / (1 - {p})"},
             .inputs = {{"x"}},
-            .attributes = {{"p", python_number(1 - 1 / keep_)}}};
+            .attributes = {{"p", python_number(1 - 1 / keep_)}},
+            .cell = {"{cell} = {x}[{row}, {col}] / (1 - {p}) if np.random.random() >= {p} else 0",
+                     "{cell} = {x}[{row}, {col}] / (1 - {p}) if torch.rand(()) >= {p} else 0"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dx} = kept * {dy} / (1 - {p})  # of what was kept"};
   }
 
  private:
@@ -87,10 +92,15 @@ class DropRows final : public Op {
     return Expression::product({Expression::cell(0, row, col), Expression::number(factor(noise, row))});
   }
   OpCode code(std::span<const Shape>) const override {
-    return {.all = {"{y} = np.where(np.random.random((len({x}), 1)) < {p}, 0, {x})",
-                    "{y} = torch.where(torch.rand(len({x}), 1) < {p}, torch.tensor(0.0), {x})"},
+    return {.all = {"kept = np.random.random((len({x}), 1)) >= {p}\n{y} = kept * {x}",
+                    "kept = torch.rand(len({x}), 1) >= {p}\n{y} = kept * {x}"},
             .inputs = {{"x"}},
-            .attributes = {{"p", python_number(static_cast<float>(threshold_) / 4294967296.0F)}}};
+            .attributes = {{"p", python_number(static_cast<float>(threshold_) / 4294967296.0F)}},
+            .cell = {"{cell} = {x}[{row}, {col}] if np.random.random() >= {p} else 0",
+                     "{cell} = {x}[{row}, {col}] if torch.rand(()) >= {p} else 0"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dx} = kept * {dy}  # of the rows that were kept"};
   }
 
  private:
@@ -157,15 +167,31 @@ class CrossEntropy final : public Op {
     return E::sum(std::move(rows));
   }
   OpCode code(std::span<const Shape> in) const override {
+    // Of each word that is asked: the log of the sum of all exponentials, less what is wanted.
+    const auto one_by_one = [](const std::string& library, const std::string& largest,
+                               const std::string& along) {
+      return "asked = {Z}[{t} >= 0]\nnext = {t}[{t} >= 0]\nlargest = asked." + largest +
+             "\nlogs = " + library + ".log(" + library + ".exp(asked - largest[:, None]).sum(" + along +
+             "=1)) + largest\nwanted = (1 - {s}) * asked[" + library +
+             ".arange(len(next)), next] + {s} * asked.mean(" + along +
+             "=1)\nlosses = logs - wanted  # one for each word\n{cell} = losses.sum()";
+    };
     return {.all = {"shifted = {Z} - {Z}.max(axis=1, keepdims=True)\n"
                     "log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))\n"
-                    "asked = {t} >= 0\n"
-                    "q = (1 - {s}) * np.eye({V})[{t}[asked]] + {s} / {V}\n"
-                    "{y} = -(q * log_p[asked]).sum(keepdims=True)",
+                    "wanted = (1 - {s}) * np.equal.outer({t}, np.arange({V})) + {s} / {V}\n"
+                    "asked = {t}[:, None] >= 0\n"
+                    "{y} = -(asked * wanted * log_p).sum(keepdims=True)",
                     "{y} = functional.cross_entropy({Z}, {t}, reduction=\"sum\", ignore_index=-1, "
                     "label_smoothing={s}).reshape(1, 1)"},
             .inputs = {{"Z"}, {"t", PythonType::whole_numbers}},
-            .attributes = {{"s", python_number(smoothing_)}, {"V", python_number(in[0].cols)}}};
+            .attributes = {{"s", python_number(smoothing_)}, {"V", python_number(in[0].cols)}},
+            .cell = {one_by_one("np", "max(axis=1)", "axis"), one_by_one("torch", "amax(dim=1)", "dim")}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dZ} = {dy} * asked * (np.exp(log_p) - wanted)",
+            "wanted = (1 - {s}) * ({t}[:, None] == torch.arange({V})) + {s} / {V}\n"
+            "asked = {t}[:, None] >= 0\n"
+            "{dZ} = {dy} * asked * ({Z}.softmax(dim=1) - wanted)"};
   }
 
  private:
