@@ -284,7 +284,8 @@ class StepWriter {
     const std::string text = made_.value_gradient + " = " + from;
     made_.inputs.push_back(
         {text,
-         fitting(text, shape_in_code(at(node).shape), "how the loss changes with each number of " + value),
+         fitting(text, shape_in_code(at(node).shape),
+                 readers_of(trace_, node) == 0 ? "" : "how the loss changes with each number of " + value),
          node});
     texts.push_back({"dy", made_.value_gradient});
     const std::vector<int>& inputs = at(node).inputs;

@@ -150,6 +150,25 @@ std::string words_taught(const Trace& trace) {
   return "\"" + text + "\"";
 }
 
+// The same where a gradient is compared: as a small difference of large numbers it may be off by more.
+std::vector<std::string> check_of_gradients() {
+  std::vector<std::string> lines = check_function();
+  const auto change = [&](std::string_view old, const std::string& by) {
+    for (std::string& line : lines) {
+      const std::size_t at = line.find(old);
+      if (at != std::string::npos) line.replace(at, old.size(), by);
+    }
+  };
+  change("place=...)", "place=..., back=np.zeros(1))");
+  change(
+      "\"\"\"Every number within 1e-5 of the largest in the trace; minus infinity where the trace has "
+      "it.\"\"\"",
+      "\"\"\"Every number within 1e-5 of the largest in the trace, or within 1e-6 of the largest that comes "
+      "back.\"\"\"");
+  change("off[worst] <= 1e-5 * largest", "off[worst] <= max(1e-5 * largest, 1e-6 * np.abs(back).max())");
+  return lines;
+}
+
 // An input that the lines take as a vector, or of which they read some columns: the same of its gradient.
 std::string place_in_gradient(const Trace& trace, int node, std::size_t input) {
   std::vector<Shape> shapes;
@@ -166,16 +185,19 @@ CodeProgram backward_program(const Trace& trace, const StepCode& code, Library l
   const int node = code.given.front();
   const Site* site = site_of(trace.label(node).path);
   const std::string place = place_in_words(trace, node), &value = code.names.front();
+  const bool first = readers_of(trace, node) == 0;
   CodeProgram program{
       .title = "The " + std::string(site == nullptr ? "value" : site->noun) + ", forward and backward" +
                (place.empty() ? "." : ": " + place + "."),
       .describes =
           sentence_of(trace, node) + "\n\n" + code.value_gradient + " is the gradient ∂L/∂" + value +
-          ": how the loss L changes with each number of " + value +
+          (first ? " = 1: here the way back begins"
+                 : ": how the loss L changes with each number of " + value) +
           ".\nL is −ln p of each word that should come next, added up: " + words_taught(trace) +
           "\nA value that several steps read gets a part of its gradient from each; they are added up.\n\n"
           "Text counts layers, heads and words from 1; code and paths count from 0."};
   begin_program(program, code, library, arrays);
+  program.check = check_of_gradients();
   program.sections.push_back({.sentence = "", .lines = code.inputs});
   CodeSection forward{.sentence = ""}, backward{.sentence = ""};
   forward.lines.push_back({"", "Forward"});
@@ -185,7 +207,8 @@ CodeProgram backward_program(const Trace& trace, const StepCode& code, Library l
   backward.lines.insert(backward.lines.end(), code.backward.begin(), code.backward.end());
   for (const InputGradient& each : code.gradients) {
     backward.checks.push_back("check(\"" + gradient_key(trace, node, each.input) + "\", " + each.name +
-                              place_in_gradient(trace, node, each.input) + ")");
+                              place_in_gradient(trace, node, each.input) + ", back=" + code.value_gradient +
+                              ")");
   }
   program.sections.push_back(std::move(forward));
   program.sections.push_back(std::move(backward));

@@ -100,7 +100,7 @@ const tests = {
     const fits = await shown.evaluate((each) => {
       const cell = each.closest('.output_subarea').getBoundingClientRect();
       const area = each.getBoundingClientRect();
-      return area.right <= cell.right + 0.5 && area.width > 800 && area.height <= 800;
+      return area.right <= cell.right - 0.5 && area.width > 800 && area.height <= 800;
     });
     ok(fits, 'the frame fits its cell');
     ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the page fits its frame');

@@ -167,21 +167,24 @@ class CrossEntropy final : public Op {
     return E::sum(std::move(rows));
   }
   OpCode code(std::span<const Shape> in) const override {
+    const bool smooth = smoothing_ > 0;
     // Of each word that is asked: the log of the sum of all exponentials, less what is wanted.
-    const auto one_by_one = [](const std::string& library, const std::string& largest,
-                               const std::string& along) {
-      return "asked = {Z}[{t} >= 0]\nnext = {t}[{t} >= 0]\nlargest = asked." + largest +
-             "\nlogs = " + library + ".log(" + library + ".exp(asked - largest[:, None]).sum(" + along +
-             "=1)) + largest\nwanted = (1 - {s}) * asked[" + library +
-             ".arange(len(next)), next] + {s} * asked.mean(" + along +
-             "=1)\nlosses = logs - wanted  # one for each word\n{cell} = losses.sum()";
+    const auto one_by_one = [&](const std::string& library, const std::string& largest,
+                                const std::string& along) {
+      const std::string right = "rows[" + library + ".arange(len(right)), right]";
+      return "rows = {Z}[{t} >= 0]\nright = {t}[{t} >= 0]\nlargest = rows." + largest +
+             "\nlogs = " + library + ".log(" + library + ".exp(rows - largest[:, None]).sum(" + along +
+             "=1)) + largest\nlosses = logs - " +
+             (smooth ? "((1 - {s}) * " + right + " + {s} * rows.mean(" + along + "=1))" : right) +
+             "  # one for each word\n{cell} = losses.sum()";
     };
-    return {.all = {"shifted = {Z} - {Z}.max(axis=1, keepdims=True)\n"
-                    "log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))\n"
-                    "wanted = (1 - {s}) * np.equal.outer({t}, np.arange({V})) + {s} / {V}\n"
-                    "asked = {t}[:, None] >= 0\n"
-                    "{y} = -(asked * wanted * log_p).sum(keepdims=True)",
-                    "{y} = functional.cross_entropy({Z}, {t}, reduction=\"sum\", ignore_index=-1, "
+    return {.all = {"shifted = {Z}.astype(np.float64) - {Z}.max(axis=1, keepdims=True)"
+                    "  # a sum of floats would be off\n"
+                    "log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))\n" +
+                        wanted("np.equal.outer({t}, np.arange({V}))") +
+                        "asked = {t}[:, None] >= 0\n"
+                        "{y} = -(asked * wanted * log_p).sum(keepdims=True)",
+                    "{y} = functional.cross_entropy({Z}.double(), {t}, reduction=\"sum\", ignore_index=-1, "
                     "label_smoothing={s}).reshape(1, 1)"},
             .inputs = {{"Z"}, {"t", PythonType::whole_numbers}},
             .attributes = {{"s", python_number(smoothing_)}, {"V", python_number(in[0].cols)}},
@@ -189,12 +192,16 @@ class CrossEntropy final : public Op {
   }
   LinesOfCode backward_code(std::span<const Shape>) const override {
     return {"{dZ} = {dy} * asked * (np.exp(log_p) - wanted)",
-            "wanted = (1 - {s}) * ({t}[:, None] == torch.arange({V})) + {s} / {V}\n"
-            "asked = {t}[:, None] >= 0\n"
-            "{dZ} = {dy} * asked * ({Z}.softmax(dim=1) - wanted)"};
+            wanted("({t}[:, None] == torch.arange({V})).double()") +
+                "asked = {t}[:, None] >= 0\n"
+                "{dZ} = {dy} * asked * ({Z}.double().softmax(dim=1) - wanted)"};
   }
 
  private:
+  // In code, the probabilities that are wanted.
+  std::string wanted(const std::string& right) const {
+    return "wanted = " + (smoothing_ > 0 ? "(1 - {s}) * " + right + " + {s} / {V}" : right) + "\n";
+  }
   float smoothing_;
 };
 
