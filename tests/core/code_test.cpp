@@ -195,7 +195,7 @@ TEST(StepCode, HasTheNamesOfGradients) {
   EXPECT_EQ(lines("encoder.0.self_attention.head.0.query"),
             "dX = dQ @ W_Q.T\ndW_Q = X.T @ dQ\ndb_Q = dQ.sum(axis=0)\n");
   // Positions are not learned here: no line for them.
-  EXPECT_EQ(lines("source.input"), "d_e_scaled = dX\n");
+  EXPECT_EQ(lines("source.input"), "de_scaled = dX\n");
   EXPECT_THROW(backward_code(*trace, trace->at("source.positions"), Library::numpy), std::invalid_argument);
 }
 

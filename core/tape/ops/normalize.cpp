@@ -113,9 +113,10 @@ class Normalize final : public Op {
       const std::string mean = ".mean(" + along + "=1, " + kept + "=True)";
       return (centred ? "spread = (variance + {epsilon}) ** 0.5\nnormal = ({x} - mean) / spread\n"
                       : "spread = (({x} ** 2)" + mean + " + {epsilon}) ** 0.5\nnormal = {x} / spread\n") +
-             "d_normal = {dy} * {gamma}\n{dx} = (d_normal" + (centred ? " - d_normal" + mean : "") +
-             " - normal * (d_normal * normal)" + mean + ") / spread\n{dgamma} = ({dy} * normal).sum(" +
-             along + "=0)" + (kind_ == Normalization::layer ? "\n{dbeta} = {dy}.sum(" + along + "=0)" : "");
+             "d_normal = {dy} * {gamma}\nalong = (d_normal * normal)" + mean + "\n{dx} = (d_normal" +
+             (centred ? " - d_normal" + mean : "") +
+             " - normal * along) / spread\n{dgamma} = ({dy} * normal).sum(" + along + "=0)" +
+             (kind_ == Normalization::layer ? "\n{dbeta} = {dy}.sum(" + along + "=0)" : "");
     };
     return {lines("axis", "keepdims"), lines("dim", "keepdim")};
   }
