@@ -101,6 +101,7 @@ class StepWriter {
     }
     for (const int node : nodes_) write_step(node);
     if (nodes_.size() == 1) write_cell(nodes_.front());
+    if (nodes_.size() == 1 && at(nodes_.front()).op->name() == "mask") write_both_ways(nodes_.front());
     align_inputs();
     return std::move(made_);
   }
@@ -254,6 +255,41 @@ class StepWriter {
            node});
     }
     made_.steps.push_back(std::move(written));
+  }
+
+  // PyTorch has both conventions, and takes a mask of the wrong one without an error.
+  void write_both_ways(int node) {
+    const std::string& path = trace_.label(node).path;
+    const int weights = trace_.find(path.substr(0, path.rfind('.') + 1) + "weights");
+    const std::vector<CodeLine>& lines = made_.steps.back();
+    // A mask that hides nothing has no line for what is hidden.
+    if (weights < 0 || lines.size() < 2 || at(weights).inputs.front() != node) return;
+    const std::vector<Edit>& edits = trace_.tape().edits();
+    if (std::any_of(edits.begin(), edits.end(),
+                    [&](const Edit& edit) { return edit.path == trace_.label(weights).path; }))
+      return;
+    const std::string hidden = defined_by(lines.front().text), masked = made_.names.back(),
+                      scores = names_.of(at(node).inputs.front(), "", node);
+    const std::string keep = names_.free("keep"), kept = names_.free(masked + "_kept"),
+                      a = names_.of(weights, letter_in_code(trace_, weights), -1),
+                      other = names_.free(a + "_kept"), shape = shape_in_code(at(node).shape);
+    const auto add = [&](const std::string& text, const std::string& remark, int of) {
+      made_.both_ways.push_back({text, remark, of});
+    };
+    const auto softmax_of = [&](const std::string& from, const std::string& to, const std::string& remark) {
+      if (library_ == Library::torch) return add(to + " = " + from + ".softmax(dim=1)", remark, weights);
+      const std::string e = names_.free("e");
+      add(e + " = np.exp(" + from + " - " + from + ".max(axis=1, keepdims=True))", shape, weights);
+      add(to + " = " + e + " / " + e + ".sum(axis=1, keepdims=True)", remark, weights);
+    };
+    softmax_of(masked, a, shape + "  True hides: nn.MultiheadAttention");
+    add(keep + " = ~" + hidden, shape + "  True keeps: scaled_dot_product_attention", node);
+    add(library_ == Library::torch ? kept + " = " + scores + ".masked_fill(~" + keep + ", -math.inf)"
+                                   : kept + " = np.where(" + keep + ", " + scores + ", -np.inf)",
+        shape, node);
+    softmax_of(kept, other, shape + "  the same weights");
+    made_.weights = weights;
+    made_.both_weights = {a, other};
   }
 
   // What the op says, or where rows ask columns which is which, or the number on screen.
@@ -528,6 +564,7 @@ CodeProgram step_program(const Trace& trace, const StepCode& code, Cell cell, Li
     for (const CodeLine& line : lines) text += line.text + "\n";
   };
   for (const auto& lines : code.steps) add_text(lines);
+  add_text(code.both_ways);
   add_text(code.cell);
   if (text.find("math.") != std::string::npos) program.imports = {"import math", ""};
   program.imports.emplace_back("import numpy as np");
@@ -555,6 +592,14 @@ CodeProgram step_program(const Trace& trace, const StepCode& code, Cell cell, Li
         "check(\"" + trace.label(cell.node).path + "\", " + code.cell_name + ", (" +
         std::to_string(cell.row) + ", " + std::to_string(cell.col) + "))  # the number is one of the matrix");
   }
+  if (!code.both_ways.empty()) {
+    CodeSection both{.sentence = "The same mask both ways: True hides, or True keeps."};
+    both.lines.push_back({"", "True hides, or True keeps"});
+    both.lines.insert(both.lines.end(), code.both_ways.begin(), code.both_ways.end());
+    for (const std::string& name : code.both_weights)
+      both.checks.push_back("check(\"" + trace.label(code.weights).path + "\", " + name + ")");
+    program.sections.push_back(std::move(both));
+  }
   return program;
 }
 
@@ -563,6 +608,7 @@ void write_step_numbers(const Trace& trace, const StepCode& code, const std::fil
   std::vector<NamedNumbers> arrays;
   std::vector<int> nodes = code.read;
   nodes.insert(nodes.end(), code.given.begin(), code.given.end());
+  if (code.weights >= 0) nodes.push_back(code.weights);
   for (const int node : nodes) {
     const Reading& reading = readings.emplace_back(trace.read(node));
     const Shape shape = reading.shape();
