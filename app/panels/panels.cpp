@@ -112,7 +112,7 @@ std::span<const Panel> panels() { return table; }
 PanelContext context_of_cells(const PanelContext& context) {
   const Results* cells = context.results.lab_cells.get();
   if (!shows_lab(context.session) || cells == nullptr) return context;
-  return {context.ui, context.session, *cells, context.pictures.lab()};
+  return {context.ui, context.session, *cells, context.maps.lab()};
 }
 
 void show_step(const PanelContext& context, const Action& step) {
@@ -128,8 +128,8 @@ std::string error_shown(const PanelContext& context) {
   }
   const std::string path = shown_path(context.session);
   for (int side = 0; side < 2; ++side) {
-    if (const auto row = context.pictures.first_error(side, path)) {
-      const Trace& trace = *context.pictures.trace(side);
+    if (const auto row = context.maps[side].first_error(path)) {
+      const Trace& trace = *context.maps[side].trace();
       const std::string where = trace.label(trace.label(trace.at(path)).rows, *row);
       return say(
           trace.anatomy().given

@@ -59,7 +59,7 @@ void expect_one_name(const std::string& model, const std::vector<std::string>& t
       for (int number = 0; number < kind.count(); ++number) {
         const auto [layer, head] = kind.place_of(number);
         const std::string path = kind.info().path(layer, head, "weights");
-        const HeadTraits* const called_by = pictures.called_by(0, path);
+        const HeadTraits* const called_by = pictures[0].called_by(path);
         ASSERT_NE(called_by, nullptr) << model << ": " << path;
         const auto most = strongest(*called_by);
         const std::string name = most ? std::string(info(most->trait).says) : "nothing";

@@ -118,8 +118,8 @@ void settle(TraceMaps& pictures, const ResultsPtr& results, const std::string& p
   Flash flash;
   do {
     pictures.follow(results, flash, true);
-    pictures.view(0, path);
-    pictures.traits(0, path);
+    pictures[0].view(path);
+    pictures[0].traits(path);
   } while (pictures.busy());
 }
 
@@ -133,25 +133,25 @@ TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
   Flash flash;
   pictures.follow(results, flash, true);
   const std::string path = "encoder.0.self_attention.head.0.weights";
-  ASSERT_TRUE(pictures.is_long(0, path));
-  EXPECT_FALSE(pictures.is_long(0, "encoder.0.residual_1"));
-  EXPECT_EQ(pictures.view(0, path), nullptr);
-  EXPECT_EQ(pictures.traits(0, path), nullptr);
-  const MapRows rows = pictures.rows(0, path, 700, 32);
+  ASSERT_TRUE(pictures[0].is_long(path));
+  EXPECT_FALSE(pictures[0].is_long("encoder.0.residual_1"));
+  EXPECT_EQ(pictures[0].view(path), nullptr);
+  EXPECT_EQ(pictures[0].traits(path), nullptr);
+  const MapRows rows = pictures[0].rows(path, 700, 32);
   ASSERT_TRUE(rows.has(731));
   EXPECT_FALSE(rows.has(699));
   EXPECT_FALSE(rows.has(732));
   settle(pictures, results, path);
-  const HeatmapPtr whole = pictures.view(0, path);
+  const HeatmapPtr whole = pictures[0].view(path);
   ASSERT_NE(whole, nullptr);
   const Heatmap expected = view_of(*results->trace(0), path);
   EXPECT_EQ(whole->values, expected.values);
   EXPECT_EQ(rows.map->row_label(5), expected.row_label(705));
   for (int column = 0; column < 800; ++column)
     EXPECT_EQ(rows.map->value(5, column), whole->value(705, column));
-  ASSERT_NE(pictures.traits(0, path), nullptr);
-  EXPECT_FLOAT_EQ(*(*pictures.traits(0, path))[Trait::peak], *traits_of(expected, true)[Trait::peak]);
-  const HeatmapPtr thumbnail = pictures.thumbnail(0, path);
+  ASSERT_NE(pictures[0].traits(path), nullptr);
+  EXPECT_FLOAT_EQ(*(*pictures[0].traits(path))[Trait::peak], *traits_of(expected, true)[Trait::peak]);
+  const HeatmapPtr thumbnail = pictures[0].thumbnail(path);
   ASSERT_NE(thumbnail, nullptr);
   EXPECT_EQ(*std::max_element(thumbnail->values.begin(), thumbnail->values.end()),
             *std::max_element(expected.values.begin(), expected.values.end()));
@@ -165,8 +165,8 @@ TEST(LongPictures, BetweenSomeWordsAreTheirs) {
   pictures.follow(results);
   const std::string path = "encoder.0.self_attention.head.0.scores";
   const std::vector<int> rows{2, 3, 50}, columns{0, 89};
-  const HeatmapPtr some = pictures.between(0, path, rows, columns);
-  const HeatmapPtr all = pictures.view(0, path);
+  const HeatmapPtr some = pictures[0].between(path, rows, columns);
+  const HeatmapPtr all = pictures[0].view(path);
   ASSERT_NE(some, nullptr);
   ASSERT_EQ(some->rows, 3);
   ASSERT_EQ(some->columns, 2);
@@ -191,18 +191,18 @@ TEST(LongPictures, OfALabAreThereLaterAndLeftAtOnce) {
   pictures.follow(results, flash, true);
   TraceMaps& lab = pictures.lab();
   const long steps = done_here().steps;
-  EXPECT_EQ(lab.view(0, path), nullptr);
-  EXPECT_EQ(lab.traits(0, path), nullptr);
+  EXPECT_EQ(lab[0].view(path), nullptr);
+  EXPECT_EQ(lab[0].traits(path), nullptr);
   EXPECT_EQ(done_here().steps, steps);
   do {
     pictures.follow(results, flash, true);
-    lab.view(0, path);
+    lab[0].view(path);
   } while (pictures.busy());
-  EXPECT_NE(lab.view(0, path), nullptr);
-  EXPECT_EQ(lab.thumbnail(0, path), nullptr);  // asked for, and never waited for
+  EXPECT_NE(lab[0].view(path), nullptr);
+  EXPECT_EQ(lab[0].thumbnail(path), nullptr);  // asked for, and never waited for
   pictures.follow(cells, flash, true);
   EXPECT_EQ(&pictures.lab(), &lab) << "ending its work would wait for it";
-  EXPECT_EQ(lab.trace(0), nullptr);
+  EXPECT_EQ(lab[0].trace(), nullptr);
   EXPECT_FALSE(pictures.busy());
   ImGui::DestroyContext(context);
 }
@@ -232,14 +232,14 @@ TEST(LongPictures, ManyHeadsHaveDigests) {
   Flash flash;
   pictures.follow(results, flash, true);
   const std::string path = "encoder.11.self_attention.head.5.weights";
-  ASSERT_TRUE(pictures.is_long(0, path));
-  ASSERT_NE(pictures.thumbnail(0, path), nullptr);
-  EXPECT_EQ(pictures.thumbnail(0, path)->rows, 64);
-  const LayerMaps* const layer = pictures.layer(0, "encoder.11.self_attention");
+  ASSERT_TRUE(pictures[0].is_long(path));
+  ASSERT_NE(pictures[0].thumbnail(path), nullptr);
+  EXPECT_EQ(pictures[0].thumbnail(path)->rows, 64);
+  const LayerMaps* const layer = pictures[0].layer("encoder.11.self_attention");
   ASSERT_NE(layer, nullptr);
   EXPECT_EQ(layer->all(), 12);
   ASSERT_NE(layer->rollout, nullptr);
-  const auto hidden = pictures.hidden(0, "encoder.11.self_attention", 7);
+  const auto hidden = pictures[0].hidden("encoder.11.self_attention", 7);
   ASSERT_TRUE(hidden.has_value());
   EXPECT_EQ(hidden->row, 7);
   EXPECT_GE(layer->hidden->weight - layer->hidden->mean, hidden->weight - hidden->mean);

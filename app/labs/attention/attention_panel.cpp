@@ -119,7 +119,7 @@ class AttentionStages {
         own_(has("queries")) {}
 
   bool has(const std::string& part) const {
-    return context_.pictures.lab().trace(0)->find("attention_lab." + part) >= 0;
+    return context_.maps.lab()[0].trace()->find("attention_lab." + part) >= 0;
   }
   // Whether all maps are there; those of a long text are made off the frame.
   bool made() const {
@@ -129,7 +129,7 @@ class AttentionStages {
                          [this](const char* part) { return has(part) && map_of(part) == nullptr; }) == 0;
   }
   HeatmapPtr map_of(const std::string& part) const {
-    return context_.pictures.lab().view(0, "attention_lab." + part);
+    return context_.maps.lab()[0].view("attention_lab." + part);
   }
 
   void declare(stage::Board& board) {
@@ -297,7 +297,7 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
     controls.show(rest.cut_left(choices_width(ui, alignments()), ui.px(20)));
   }
   const LabWork* work = work_of(context);
-  if (work == nullptr || work->recorded == nullptr || context.pictures.lab().trace(0) == nullptr) return;
+  if (work == nullptr || work->recorded == nullptr || context.maps.lab()[0].trace() == nullptr) return;
   AttentionStages stages(context, *work);
   if (!stages.has("output") || !stages.made()) return;
   if (stages.has("weights")) offer_colours(context, "stage/colours", stages.map_of("weights"), rest);

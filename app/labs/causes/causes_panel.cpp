@@ -23,7 +23,7 @@ std::string CausesPart::sentence(int side) const {
   if (!two()) return say("this {sentence}", {{"sentence", kind()}});
   const std::string name = side_name(context_, side);
   // Of texts with little in common the names are their places.
-  return context_.pictures.alignment()->names.lead.empty()
+  return context_.maps.alignment()->names.lead.empty()
              ? say("the {which} {sentence}", {{"which", name}, {"sentence", kind()}})
              : "“" + name + "”";
 }

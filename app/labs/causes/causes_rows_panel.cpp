@@ -66,7 +66,7 @@ bool draw_causes_in_rows(const PanelContext& context) {
   Session session = context.session;
   session.altitude = Altitude::model;
   session.side = study->into;
-  const PanelContext own{context.ui, session, context.results, context.pictures, context.page};
+  const PanelContext own{context.ui, session, context.results, context.maps, context.page};
   place::Boxes boxes = place::boxes_of(own);
   if (boxes.narrow()) return false;
   // Before a class one sentence stands below the rows.

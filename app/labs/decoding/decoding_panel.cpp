@@ -173,7 +173,7 @@ class DecodingPanel : public DecodingPart {
       take_back_word(context_);
     if (button(ui_, "decoding/none", place("From the start"), "From the start", ButtonKind::plain, some))
       take_back_all(context_);
-    if (context_.pictures.two()) sides(row);
+    if (context_.maps.two()) sides(row);
     typed(row.next(ui_.px(row.room() < ui_.px(330) ? 150 : 320), ui_.px(10)));
   }
 

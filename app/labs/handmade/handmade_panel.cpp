@@ -344,7 +344,7 @@ std::optional<ClassPicture> handmade_for_class(const PanelContext& context) {
   if (study == nullptr || &cells.results == &context.results) return {};
   const auto& settings = context.session.labs.get<HandmadeLab>();
   const int head = std::min(head_shown(settings), static_cast<int>(study->run.heads.size()) - 1);
-  const HeatmapPtr map = cells.pictures.view(head, work_of(context)->shown);
+  const HeatmapPtr map = cells.maps[head].view(work_of(context)->shown);
   if (map == nullptr) return {};
   return ClassPicture{.about = question_of(settings.task),
                       .shows = ClassCells{map},

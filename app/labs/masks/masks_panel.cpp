@@ -127,8 +127,8 @@ struct Answer {
 std::vector<Answer> answers_of(const MasksView& view) {
   const PanelContext cells = context_of_cells(view.context);
   if (&cells.results == &view.context.results) return {};
-  const TracePtr& before = view.context.pictures.trace(view.side);
-  const TracePtr& after = cells.pictures.trace(view.side);
+  const TracePtr& before = view.context.maps[view.side].trace();
+  const TracePtr& after = cells.maps[view.side].trace();
   if (before == nullptr || after == nullptr) return {};
   // What another lab recorded is shown until this one's is there, and may write nothing.
   if (before->find("probabilities") < 0 || after->find("probabilities") < 0) return {};
@@ -199,12 +199,12 @@ void draw_masked_head(const MasksView& view, const Area& area) {
   const PanelContext cells = context_of_cells(view.context);
   std::array<HeatmapPtr, parts.size()> maps;
   for (std::size_t i = 0; i < parts.size(); ++i)
-    maps[i] = cells.pictures.view(view.side, view.head.path(parts[i].name));
+    maps[i] = cells.maps[view.side].view(view.head.path(parts[i].name));
   if (std::any_of(maps.begin(), maps.end(), [](const HeatmapPtr& map) { return map == nullptr; })) return;
   offer_colours(cells, "masks/colours", maps[2], rest);
   const std::array<Colouring, parts.size()> colourings{Colouring{}, {}, colouring_of(cells, maps[2])};
   // What is masked keeps its colour.
-  maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
+  maps[1] = cells.maps[view.side].on_scale(view.head.path(parts[1].name), maps[0]->scale.high);
 
   const bool beside = rest.width() >= ui.px(width_for_bars);
   if (!beside) rest.cut_bottom(colours_under_height(ui));
@@ -308,7 +308,7 @@ void choose_preset(const MasksView& view, const Area& area) {
 // The side whose words can be shown: the one that is followed, if it was computed.
 int side_shown(const PanelContext& context) {
   const int side = context.session.side;
-  return context.pictures.trace(side) != nullptr ? side : 1 - side;
+  return context.maps[side].trace() != nullptr ? side : 1 - side;
 }
 
 const MasksShown& shown_now(Ui& ui, const MasksLab& lab, const std::vector<std::string>& typed) {
@@ -341,7 +341,7 @@ MasksView masks_view(const PanelContext& context) {
   const Session& session = context.session;
   const int side = side_shown(context);
   const HeadChoice head = masks_head(selected_head(session), context.results.model->anatomy());
-  const std::vector<std::string>& typed = context.pictures.trace(side)->tokens(info(head.attention).asks);
+  const std::vector<std::string>& typed = context.maps[side].trace()->tokens(info(head.attention).asks);
   const int last = static_cast<int>(typed.size()) - 1;
   const bool follows = session.attention == head.attention && session.token >= 0;
   return {context, side, head, follows ? std::min(session.token, last) : last,
@@ -375,7 +375,7 @@ namespace {
 
 void draw_masks_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (context.results.model == nullptr || context.pictures.trace(side_shown(context)) == nullptr) return;
+  if (context.results.model == nullptr || context.maps[side_shown(context)].trace() == nullptr) return;
   const MasksView view = masks_view(context);
   Area rest = area;
   const std::string about =
@@ -425,8 +425,8 @@ std::optional<ClassPicture> masks_for_class(const PanelContext& context) {
   const MasksView view = masks_view(context);
   const PanelContext cells = context_of_cells(context);
   HeatmapPtr map;
-  if (&cells.results != &context.results && cells.pictures.trace(view.side) != nullptr)
-    map = relabelled(view, cells.pictures.view(view.side, view.head.path("weights")));
+  if (&cells.results != &context.results && cells.maps[view.side].trace() != nullptr)
+    map = relabelled(view, cells.maps[view.side].view(view.head.path("weights")));
   if (map == nullptr || map->rows != view.tokens()) map = mask_map(view.shown);
   if (map == nullptr) return {};
   const std::vector<MaskPreset> presets = mask_presets_shown(context);

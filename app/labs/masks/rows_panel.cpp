@@ -229,8 +229,8 @@ bool draw_masks_in_rows(const PanelContext& context) {
       view.tokens() != page.rows.count)
     return false;
   const PanelContext cells = context_of_cells(context);
-  if (&cells.results == &context.results || cells.pictures.trace(view.side) == nullptr) return false;
-  const HeatmapPtr weights = cells.pictures.view(view.side, view.head.path("weights"));
+  if (&cells.results == &context.results || cells.maps[view.side].trace() == nullptr) return false;
+  const HeatmapPtr weights = cells.maps[view.side].view(view.head.path("weights"));
   if (weights == nullptr || weights->rows != view.tokens() || weights->columns != view.tokens()) return false;
   stage::Scene scene(context.ui, "place", 320);
   place::add_beam(page, scene, page.row, page.boxes.stage.right);
@@ -240,8 +240,8 @@ bool draw_masks_in_rows(const PanelContext& context) {
       place::key("masks"), page.boxes.stage, [](Ui&, const Area&) {}, [&rows] { rows.draw(); });
   place::draw_sentence_choice(page);
   // What the model answers under the mask.
-  const PanelContext answers{context.ui, context.session, cells.results, cells.pictures, context.page};
-  if (cells.pictures.trace(view.side)->find("probabilities") >= 0) place::draw_answer({answers, boxes});
+  const PanelContext answers{context.ui, context.session, cells.results, cells.maps, context.page};
+  if (cells.maps[view.side].trace()->find("probabilities") >= 0) place::draw_answer({answers, boxes});
   place::draw_words(page, scene);
   scene.show();
   return true;

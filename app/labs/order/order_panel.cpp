@@ -630,7 +630,7 @@ bool draw_order_in_rows(const PanelContext& context) {
     return false;
   Session first = context.session;
   first.side = 0;
-  const PanelContext own{context.ui, first, context.results, context.pictures, context.page};
+  const PanelContext own{context.ui, first, context.results, context.maps, context.page};
   const place::Boxes boxes = place::boxes_of(own);
   if (boxes.narrow() || boxes.presented() || boxes.stage.width() < context.ui.px(640)) return false;
   const place::Page page(own, boxes);

@@ -185,15 +185,15 @@ PlotSeries curve_of(const Heatmap& bias) {
 void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  TraceMaps& pictures = shown.cells.pictures;
+  TraceMaps& pictures = shown.cells.maps;
   const int heads = shown.found().bias_heads;
   if (heads == 0) return;
   const int head = std::min(shown.lab.head, heads - 1);
-  const bool one_sided = pictures.view(shown.side, bias_path(0, "masked")) != nullptr;
+  const bool one_sided = pictures[shown.side].view(bias_path(0, "masked")) != nullptr;
   const char* added = one_sided ? "masked" : "position_bias";
   const std::string path = bias_path(head, added);
-  const HeatmapPtr bias = pictures.view(shown.side, path);
-  const HeatmapPtr alone = pictures.view(shown.side, bias_path(head, "weights"));
+  const HeatmapPtr bias = pictures[shown.side].view(path);
+  const HeatmapPtr alone = pictures[shown.side].view(bias_path(head, "weights"));
   const int position = shown.word_place();
 
   Area left = area;
@@ -210,7 +210,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   std::vector<PlotSeries> curves;
   float most = 0;
   for (int each = 0; each < heads; ++each) {
-    const HeatmapPtr map = pictures.view(shown.side, bias_path(each, added));
+    const HeatmapPtr map = pictures[shown.side].view(bias_path(each, added));
     PlotSeries series = curve_of(*map);
     const bool hot = each == head;
     series.name = say("head {n}", {{"n", from_one(each)}});
@@ -283,15 +283,15 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
       reading_head(shown.context.results.model->anatomy(), shown.lab.layer, shown.lab.head);
   const int head = chosen.head;
   const std::string path = chosen.path("weights");
-  TraceMaps& pictures = shown.cells.pictures;
-  if (shown.work.recorded == nullptr || pictures.trace(shown.side) == nullptr) return;
+  TraceMaps& pictures = shown.cells.maps;
+  if (shown.work.recorded == nullptr || pictures[shown.side].trace() == nullptr) return;
   Area rest = area;
-  const HeatmapPtr before = pictures.before(shown.side, path);
-  const HeatmapPtr after = pictures.view(shown.side, path);
-  const HeatmapPtr difference = pictures.difference(shown.side, path);
+  const HeatmapPtr before = pictures[shown.side].before(path);
+  const HeatmapPtr after = pictures[shown.side].view(path);
+  const HeatmapPtr difference = pictures[shown.side].difference(path);
   if (before == nullptr || after == nullptr || difference == nullptr) return;
-  draw_written(shown, rest.cut_bottom(ui.px(56)), *pictures.unedited(shown.side),
-               *pictures.trace(shown.side));
+  draw_written(shown, rest.cut_bottom(ui.px(56)), *pictures[shown.side].unedited(),
+               *pictures[shown.side].trace());
   rest.cut_bottom(ui.px(10));
   const std::array both{before, after};
   offer_colours(shown.context, "positions/colours", both, rest);

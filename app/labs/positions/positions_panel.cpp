@@ -315,7 +315,7 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
   const int side = stage_side(context);
   draw_page(
       {context, context_of_cells(context), *work, *study, with_momentary(work->settings<PositionsLab>(), lab),
-       side, context.pictures.trace(side)->typed(), config},
+       side, context.maps[side].trace()->typed(), config},
       rest);
 }
 

@@ -43,7 +43,7 @@ class RotationPage {
   int key_place() const { return key_ + moved_; }
 
   HeatmapPtr vectors(const char* part) const {
-    return shown_.cells.pictures.view(shown_.side, rotated_head + part);
+    return shown_.cells.maps[shown_.side].view(rotated_head + part);
   }
 
   void draw_dials(Area rest) {
@@ -208,7 +208,7 @@ void draw_rotation(const PositionsShown& shown, const Area& area) {
     ui.wrapped(area, type::body, ui.colours().ink, shown.work.note, ui.px(19));
     return;
   }
-  if (const HeatmapPtr scores = shown.cells.pictures.view(shown.side, rotated_head + "scores"))
+  if (const HeatmapPtr scores = shown.cells.maps[shown.side].view(rotated_head + "scores"))
     RotationPage(shown, area, scores).draw();
 }
 

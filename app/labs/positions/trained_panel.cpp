@@ -302,7 +302,7 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
 
   if (shown.lab.by_distance) return draw_looks(shown, area, study);
   const std::string path = head_path("encoder", layer, "self_attention", index, "weights");
-  const HeatmapPtr map = shown.cells.pictures.view(0, path);
+  const HeatmapPtr map = shown.cells.maps[0].view(path);
   if (map == nullptr) return;
   offer_colours(shown.context, "positions/colours", map, area);
   titled_map(shown, area, map,
@@ -402,7 +402,7 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
 void draw_trained_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const std::optional<TrainedStudy>& study = shown.study.trained;
-  if (!study || shown.cells.pictures.trace(0) == nullptr) {
+  if (!study || shown.cells.maps[0].trace() == nullptr) {
     ui.wrapped(area, type::body, ui.colours().text_2, shown.work.note, ui.px(19));
     return;
   }

@@ -166,7 +166,7 @@ void add_heads(const PanelContext& context, Entries& entries) {
     for (int number = 0; number < kind.count(); ++number) {
       const auto [layer, head] = kind.place_of(number);
       const HeadTraits* const called_by =
-          asks ? context.pictures.called_by(stage_side(context), kind.info().path(layer, head, "weights"))
+          asks ? context.maps[stage_side(context)].called_by(kind.info().path(layer, head, "weights"))
                : nullptr;
       const auto most = called_by == nullptr ? std::nullopt : strongest(*called_by);
       Entry entry{.title = head_title(kind.id, layer, head),

@@ -57,7 +57,7 @@ float unscaled_factor(const Trace& trace, const std::string& scaled_path) {
 bool head_is_off(const PanelContext& context, int side, const std::string& path) {
   const Place place = place_of(path);
   return place.head && place.layer &&
-         context.pictures.off(side).contains(
+         context.maps[side].off().contains(
              head_path(place.stack, *place.layer, place.attention, *place.head, "output"));
 }
 
@@ -68,23 +68,23 @@ bool is_of_words(Axis axis) { return info(axis).kind == AxisKind::tokens; }
 }  // namespace
 
 std::optional<int> sentence_of_edits(const PanelContext& context) {
-  if (!context.pictures.two() || !context.ui.state<EditSide>().side) return std::nullopt;
+  if (!context.maps.two() || !context.ui.state<EditSide>().side) return std::nullopt;
   return stage_side(context);
 }
 
 int stage_run(const PanelContext& context) { return context.session.pair.run(stage_side(context)); }
 
 std::optional<int> run_for(const PanelContext& context, const Edit& edit) {
-  if (!context.pictures.two()) return std::nullopt;
+  if (!context.maps.two()) return std::nullopt;
   if (sentence_of_edits(context)) return stage_run(context);
   const int side = stage_side(context);
-  const Trace& here = *context.pictures.trace(side);
-  const Trace& there = *context.pictures.trace(1 - side);
+  const Trace& here = *context.maps[side].trace();
+  const Trace& there = *context.maps[1 - side].trace();
   if (here.find(edit.path) < 0 || there.find(edit.path) < 0) return std::nullopt;
   const Label& label = here.label(here.find(edit.path));
   const auto apart = [&](bool rows, std::optional<int> place) {
     return place && is_of_words(rows ? label.rows : label.cols) &&
-           context.pictures.alignment()->counterpart(rows ? label.rows : label.cols, side, *place) != place;
+           context.maps.alignment()->counterpart(rows ? label.rows : label.cols, side, *place) != place;
   };
   const bool whole_row = edit.values.size() > 1 && is_of_words(label.cols);
   const bool fits = !whole_row || here.labels(label.cols, static_cast<int>(edit.values.size())) ==
@@ -176,14 +176,13 @@ int row_asked(const PanelContext& context, const std::string& weights_path) {
 std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& weights_path, int row) {
   std::array<int, 2> rows{-1, -1};
   const int side = stage_side(context);
-  const auto has = [&](int of) { return context.pictures.trace(of)->find(weights_path) >= 0; };
+  const auto has = [&](int of) { return context.maps[of].trace()->find(weights_path) >= 0; };
   if (row < 0 || !has(side)) return rows;
   rows.at(side) = row;
-  if (!context.pictures.two() || !has(1 - side)) return rows;
-  const Trace& here = *context.pictures.trace(side);
-  rows.at(1 - side) = context.pictures.alignment()
-                          ->counterpart(here.label(here.at(weights_path)).rows, side, row)
-                          .value_or(-1);
+  if (!context.maps.two() || !has(1 - side)) return rows;
+  const Trace& here = *context.maps[side].trace();
+  rows.at(1 - side) =
+      context.maps.alignment()->counterpart(here.label(here.at(weights_path)).rows, side, row).value_or(-1);
   return rows;
 }
 
@@ -199,7 +198,7 @@ using Turns = std::array<std::optional<Turn>, 2>;
 void add_turn(const PanelContext& context, const std::string& weights_path, int side, const Turn& turn,
               LookElsewhere& found) {
   const std::optional<int> of =
-      context.pictures.two() ? std::optional(context.session.pair.run(side)) : std::nullopt;
+      context.maps.two() ? std::optional(context.session.pair.run(side)) : std::nullopt;
   found.edits.at(side).emplace_back(look_instead(weights_path, turn.row, turn.from, turn.to), true, of);
 }
 
@@ -211,7 +210,7 @@ LookElsewhere look_elsewhere(const PanelContext& context, const std::string& wei
   for (int side = 0; side < 2; ++side) {
     if (rows.at(side) < 0 || (only && side != *only) || head_is_off(context, side, weights_path)) continue;
     const int row = rows.at(side);
-    const MapRows read = context.pictures.rows(side, weights_path, row, 1);
+    const MapRows read = context.maps[side].rows(weights_path, row, 1);
     if (!read.has(row)) continue;
     const HeatmapPtr& map = read.map;
     const LookChoices look =
@@ -247,9 +246,9 @@ LookElsewhere look_elsewhere_in_layer(const PanelContext& context, const std::st
     const Turn& turn = *turns.at(side);
     for (int head = 0;; ++head) {
       const std::string path = head_path(place.stack, *place.layer, place.attention, head, "weights");
-      if (context.pictures.trace(side)->find(path) < 0) break;
+      if (context.maps[side].trace()->find(path) < 0) break;
       if (head == *place.head || head_is_off(context, side, path)) continue;
-      const MapRows read = context.pictures.rows(side, path, turn.row, 1);
+      const MapRows read = context.maps[side].rows(path, turn.row, 1);
       if (!read.has(turn.row)) continue;
       const float from = read.map->value(turn.row - read.first, turn.from);
       const float to = read.map->value(turn.row - read.first, turn.to);
@@ -422,7 +421,7 @@ std::optional<int> side_of(const PanelContext& context, const SessionEdit& edit)
 
 std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
   const int side = side_of(context, edit).value_or(stage_side(context));
-  const TracePtr& own = context.pictures.trace(side);
+  const TracePtr& own = context.maps[side].trace();
   const Trace& trace = own != nullptr ? *own : *stage_trace(context);
   if (edit.from)
     return with_place(edit.path, say("{part} copied from the other sentence",
@@ -431,7 +430,7 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
     return say("{edit}; the other weights make room",
                {{"edit", edit_words(static_cast<const Edit&>(edit), trace)}});
   const bool looks = edit.kind == Edit::Kind::swap && is_of_head(edit.path, SiteId::weights) && edit.row;
-  if (!looks || edit.run || !context.pictures.two()) return edit_words(static_cast<const Edit&>(edit), trace);
+  if (!looks || edit.run || !context.maps.two()) return edit_words(static_cast<const Edit&>(edit), trace);
   const Names names(edit, trace);
   return with_place(edit.path, say("weights of {word} on {one} and {other} swapped",
                                    {{"word", names.row(*edit.row)},
@@ -441,10 +440,10 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
 
 std::string side_words(const SessionEdit& edit, const PanelContext& context) {
   const bool more = context.session.runs.size() > 2;
-  if (!edit.run) return more ? say("all sentences") : context.pictures.two() ? say("both sentences") : "";
+  if (!edit.run) return more ? say("all sentences") : context.maps.two() ? say("both sentences") : "";
   const std::string words = say("only sentence {n}", {{"n", std::to_string(*edit.run + 1)}});
   const std::optional<int> side = side_of(context, edit);
-  return side && context.pictures.two()
+  return side && context.maps.two()
              ? say("{sentence}: {name}", {{"sentence", words}, {"name", side_name(context, *side)}})
              : words;
 }

@@ -57,7 +57,7 @@ struct PanelContext {
   Ui& ui;
   const Session& session;
   const Results& results;
-  TraceMaps& pictures;
+  TraceMaps& maps;
   const LessonPage* page = nullptr;  // of the open lesson; null without one, and on the stage alone
 };
 

@@ -388,7 +388,7 @@ class ExportSheet : PanelPart {
   }
 
   void declare_pass() {
-    const TracePtr& trace = context_.pictures.trace(context_.session.side);
+    const TracePtr& trace = context_.maps[context_.session.side].trace();
     if (trace == nullptr) return;
     const std::string n = count_text(trace->tape().size());
     form_.field("", [&] {
@@ -411,7 +411,7 @@ class ExportSheet : PanelPart {
   }
 
   void declare_steps() {
-    const TracePtr& trace = context_.pictures.trace(context_.session.side);
+    const TracePtr& trace = context_.maps[context_.session.side].trace();
     if (trace == nullptr) return;
     const bool rows = goes_through_rows(context_.session, *trace);
     const std::size_t frames = rows ? trace->tokens(info(context_.session.attention).asks).size()

@@ -76,7 +76,7 @@ PreviewImage preview_of(const Figure& figure, const FigureOptions& options, doub
 std::string name_of(const PanelContext& context, const ExportDialog& dialog, const Area& place) {
   std::string name = to_json(context.session);
   for (const int side : {0, 1})
-    name += "/" + std::to_string(reinterpret_cast<std::uintptr_t>(context.pictures.trace(side).get()));
+    name += "/" + std::to_string(reinterpret_cast<std::uintptr_t>(context.maps[side].trace().get()));
   const FigureOptions& figure = dialog.figure;
   for (const FigureSwitch& each : figure_switches) name += figure.*each.field ? "1" : "0";
   for (const double one : {figure.width_mm, figure.points, static_cast<double>(place.width()),

@@ -205,7 +205,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   const Trace& trace = *stage_trace(context);
   const CellName& cell = context.session.trail.back();
   const int node = trace.find(cell.path);
-  const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
+  const HeatmapPtr map = context.maps[stage_side(context)].view(cell.path);
   if (node < 0 || !has_cell(map, cell)) return;
 
   draw_trail(context, rest.cut_top(ui.px(24), ui.px(6)));

@@ -130,7 +130,7 @@ class Sources : PanelPart {
 
   void card(const Group& group, const Area& area) {
     const std::string& path = trace_.label(group.node).path;
-    const HeatmapPtr map = context_.pictures.view(stage_side(context_), path);
+    const HeatmapPtr map = context_.maps[stage_side(context_)].view(path);
     const Touch touch = ui_.target("source/" + path, area);
     ui_.fill(area, touch.hovered ? mix(c_.panel, c_.rail, 0.6F) : c_.panel, ui_.px(7));
     ui_.outline(area, c_.hairline, ui_.hairline(), ui_.px(7));
@@ -184,7 +184,7 @@ class Sources : PanelPart {
     if (group.one_row() && last.col - first.col + 1 == size) {
       draw(map, first.row, first.col);
     } else if (group.one_column() && last.row - first.row + 1 == size) {
-      draw(context_.pictures.transposed(stage_side(context_), trace_.label(group.node).path), first.col,
+      draw(context_.maps[stage_side(context_)].transposed(trace_.label(group.node).path), first.col,
            first.row);
     }
     if (!ui_.hovered(area)) return std::nullopt;
@@ -282,7 +282,7 @@ float draw_used_by(const PanelContext& context, const Inspected& inspected, cons
   const Palette& c = ui.colours();
   const Cell cell{inspected.node, inspected.cell.row, inspected.cell.col};
   const std::vector<Cell>& readers =
-      context.pictures.readers_of(stage_side(context), cell, context.session.token);
+      context.maps[stage_side(context)].readers_of(cell, context.session.token);
   if (readers.empty()) return 0;
   const float line = ui.px(24);
   float x = ui.text(area.left, area.top + line / 2, type::small_section, c.ink, "Used by") + ui.px(10);

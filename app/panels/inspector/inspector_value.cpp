@@ -75,7 +75,7 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
   const CellName& cell = inspected.cell;
   const Heatmap& now = *inspected.map;
   const Area place = rest.cut_top(ui.px(54));
-  const HeatmapPtr before = context.pictures.before(stage_side(context), cell.path);
+  const HeatmapPtr before = context.maps[stage_side(context)].before(cell.path);
   if (!has_cell(before, cell)) {
     ui.text(place, Align::left, type::value, now.is_error(cell.row, cell.col) ? c.error : c.ink,
             value_shown(now, cell));
@@ -103,7 +103,7 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
   rest.cut_top(ui.px(6));
   const HeatmapPtr row = compared == 0   ? before
                          : compared == 1 ? inspected.map
-                                         : context.pictures.difference(stage_side(context), cell.path);
+                                         : context.maps[stage_side(context)].difference(cell.path);
   draw_row(context, row, cell, rest.cut_top(ui.px(16), ui.px(8)));
 }
 

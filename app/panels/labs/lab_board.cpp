@@ -8,9 +8,7 @@
 namespace headlight {
 namespace {
 
-const Trace* recorded(const PanelContext& context, int run) {
-  return context.pictures.lab().trace(run).get();
-}
+const Trace* recorded(const PanelContext& context, int run) { return context.maps.lab()[run].trace().get(); }
 
 // The cells that one is computed from, of each node the row, the column or the block that they are.
 std::vector<stage::Key> sources_of(const Trace& trace, int run, Cell of) {

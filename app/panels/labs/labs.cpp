@@ -218,7 +218,7 @@ void draw_labs(const PanelContext& context, const Area& area) {
   // What is changed there goes on from the page that is shown.
   Session shown = context.session;
   shown.labs.of(&lab) = shown_for(lab, settings, model);
-  draw_page({ui, shown, context.results, context.pictures, context.page}, lab, rest, below);
+  draw_page({ui, shown, context.results, context.maps, context.page}, lab, rest, below);
 }
 
 }  // namespace headlight

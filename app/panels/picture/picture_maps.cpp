@@ -19,9 +19,9 @@ struct StagePictures {
 
 StagePictures& pictures_on_stage(const PanelContext& context) {
   StagePictures& kept = context.ui.state<StagePictures>();
-  if (!kept.images.keep_for({context.pictures.trace(0), context.pictures.trace(1)})) return kept;
+  if (!kept.images.keep_for({context.maps[0].trace(), context.maps[1].trace()})) return kept;
   for (int side = 0; side < 2; ++side) {
-    const TracePtr& trace = context.pictures.trace(side);
+    const TracePtr& trace = context.maps[side].trace();
     if (trace != nullptr && trace->find("picture") >= 0)
       kept.pictures.at(side) = shown_pixels(trace->read("picture").view(), *trace->anatomy().picture);
   }
@@ -29,13 +29,13 @@ StagePictures& pictures_on_stage(const PanelContext& context) {
 }
 
 bool has_class_token(const PanelContext& context, int side) {
-  return context.pictures.trace(side)->anatomy().picture->class_token;
+  return context.maps[side].trace()->anatomy().picture->class_token;
 }
 
 }  // namespace
 
 int grid_side(const PanelContext& context, int side) {
-  return context.pictures.trace(side)->anatomy().picture->features.grid();
+  return context.maps[side].trace()->anatomy().picture->features.grid();
 }
 
 int column_of_cell(const PanelContext& context, int side, int cell) {
@@ -44,7 +44,7 @@ int column_of_cell(const PanelContext& context, int side, int cell) {
 
 std::vector<float> weights_of_cells(const PanelContext& context, const PictureAsking& asking, int row) {
   if (asking.weights.empty() || row < 0) return {};
-  const MapRows rows = context.pictures.rows(asking.side, asking.weights, row, 1);
+  const MapRows rows = context.maps[asking.side].rows(asking.weights, row, 1);
   if (!rows.has(row)) return {};
   const int first = column_of_cell(context, asking.side, 0);
   std::vector<float> weights;

@@ -39,7 +39,7 @@ int count_of_heads(const Page& page) {
 }
 
 std::optional<float> trait_of_head(const Page& page, const HeadChoice& head, Trait trait) {
-  const HeadTraits* const traits = page.context.pictures.traits(page.side, head.path("weights"));
+  const HeadTraits* const traits = page.context.maps[page.side].traits(head.path("weights"));
   return traits == nullptr ? std::nullopt : (*traits)[trait];
 }
 
@@ -226,8 +226,8 @@ class AllHeadsPage {
   }
 
   void add_picture(const PlacedHead& each) {
-    const bool off = page_.context.pictures.off(page_.side).contains(each.head.path("output"));
-    const HeatmapPtr map = page_.context.pictures.thumbnail(page_.side, each.head.path("weights"));
+    const bool off = page_.context.maps[page_.side].off().contains(each.head.path("output"));
+    const HeatmapPtr map = page_.context.maps[page_.side].thumbnail(each.head.path("weights"));
     const bool chosen = is_chosen(each.head);
     stage::Key own = stage::key_of(each.head.path("weights"));
     own.part = stage::number_of("thumbnail");
@@ -239,7 +239,7 @@ class AllHeadsPage {
   }
 
   void draw_foot(const Area& foot) {
-    const HeatmapPtr map = page_.context.pictures.thumbnail(page_.side, page_.path("weights"));
+    const HeatmapPtr map = page_.context.maps[page_.side].thumbnail(page_.path("weights"));
     if (map == nullptr || page_.is_tight() || page_.boxes.presented()) return;
     level_colour_bar(ui_, foot.left, foot.middle_y() + page_.px(4), say("one scale for all:"), map->scale);
     if (left_out_ == 0) return;

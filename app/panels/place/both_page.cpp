@@ -69,10 +69,10 @@ HeatmapPtr map_of_places(const Heatmap& map, const std::vector<int>& rows, const
 
 std::shared_ptr<const FrontMaps> front_maps(const Page& page, const std::string& path) {
   KeptFrontMaps& kept = page.ui.state<KeptFrontMaps>();
-  const std::array<TracePtr, 2> of{page.context.pictures.trace(0), page.context.pictures.trace(1)};
+  const std::array<TracePtr, 2> of{page.context.maps[0].trace(), page.context.maps[1].trace()};
   if (kept.last != nullptr && kept.last->of == of && kept.last->front == page.side && kept.last->path == path)
     return kept.last;
-  const Compared* const compared = page.context.pictures.compared(path);
+  const Compared* const compared = page.context.maps.compared(path);
   if (compared == nullptr || compared->maps[0] == nullptr || compared->maps[1] == nullptr) return nullptr;
   auto made = std::make_shared<FrontMaps>();
   made->of = of;
@@ -255,7 +255,7 @@ class BothSidesPage {
   void open(int which, const CellAt& at) {
     int side = which == second_minus_first ? page_.side : which, row = at.row, column = at.column;
     if (side != page_.side) {
-      const Compared* const compared = page_.context.pictures.compared(path_);
+      const Compared* const compared = page_.context.maps.compared(path_);
       const std::optional<CellAt> common =
           compared == nullptr ? std::nullopt : compared->common(page_.side, row, column);
       const std::optional<CellAt> own = common ? compared->own(side, *common) : std::nullopt;
@@ -288,16 +288,16 @@ class BothSidesPage {
 }  // namespace
 
 std::string path_of_both(const Page& page) {
-  if (!page.context.pictures.two()) return "";
+  if (!page.context.maps.two()) return "";
   const std::string path = page.node >= 0
                                ? page.trace.label(page.node).path
                                : page.path(page.altitude == Altitude::head ? "weights" : page.part);
-  const TracePtr &first = page.context.pictures.trace(0), &second = page.context.pictures.trace(1);
+  const TracePtr &first = page.context.maps[0].trace(), &second = page.context.maps[1].trace();
   if (first->find(path) < 0 || second->find(path) < 0) return "";
   const Trace& front = page.trace;
   const Shape shape = front.tape().node(front.at(path)).shape;
   if (shape.rows != static_cast<int>(page.asks.size())) return "";
-  return page.context.pictures.is_long(0, path) || page.context.pictures.is_long(1, path) ? "" : path;
+  return page.context.maps[0].is_long(path) || page.context.maps[1].is_long(path) ? "" : path;
 }
 
 void add_both_sides(const Page& page) { BothSidesPage(page).add(); }
@@ -353,7 +353,7 @@ bool have_same_words(const Page& page) {
     const std::shared_ptr<const FrontMaps> maps = front_maps(page, path_of_both(page));
     return maps == nullptr || same_words(*maps);
   }
-  const TraceAlignment& both = *page.context.pictures.alignment();
+  const TraceAlignment& both = *page.context.maps.alignment();
   const std::vector<AlignedWord>& words =
       page.attention.crosses() ? both.crossing : both.of(page.attention.asks);
   return std::all_of(words.begin(), words.end(),

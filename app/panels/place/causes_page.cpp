@@ -204,12 +204,12 @@ class CausesPicture {
 
   // What stands at a row of the other sentence.
   std::string other_word(const std::string& path, Stream stream, int row) const {
-    const TraceAlignment* const both = page_.context.pictures.alignment();
+    const TraceAlignment* const both = page_.context.maps.alignment();
     const int node = page_.trace.find(path);
     if (both == nullptr || node < 0) return "";
     const int other = 1 - page_.side;
     const std::optional<int> there = both->counterpart(page_.trace.label(node).rows, page_.side, row);
-    const TracePtr& trace = page_.context.pictures.trace(other);
+    const TracePtr& trace = page_.context.maps[other].trace();
     if (!there || trace == nullptr) return "";
     const std::vector<std::string>& words = trace->tokens(stream);
     const auto at = static_cast<std::size_t>(*there);

@@ -49,7 +49,7 @@ class CellPage {
     // What it would be: all products, and what is added to them, which the number before the edits has in it.
     made_ = 0;
     for (const float term : terms_) made_ += term;
-    const HeatmapPtr before = page.context.pictures.before(page.side, cell.path);
+    const HeatmapPtr before = page.context.maps[page.side].before(cell.path);
     if (product.bias && before != nullptr && cell.row < before->rows)
       made_ = before->value(cell.row, cell.col);
   }
@@ -61,7 +61,7 @@ class CellPage {
     const std::string &left = page_.trace.label(product_.left).path,
                       &right = page_.trace.label(product_.right).path;
     const HeatmapPtr other =
-        product_.by_rows ? page_.map(right) : page_.context.pictures.transposed(page_.side, right);
+        product_.by_rows ? page_.map(right) : page_.context.maps[page_.side].transposed(right);
     add_factor(scene, left, cell_.row, left_strip_, page_.map(left));
     add_factor(scene, right, cell_.col, right_strip_, other);
   }

@@ -57,7 +57,7 @@ class ClassModelStep {
     const int node = chain[i].node;
     const std::string& path = page_.trace.label(node).path;
     const int row = row_in_node(page_, node);
-    const MapRows map = page_.context.pictures.rows(page_.side, path, row, 1);
+    const MapRows map = page_.context.maps[page_.side].rows(path, row, 1);
     if (!map.has(row)) return;
     const bool own = node == page_.node;
     const Area line = area.cut_top(page_.px(36));
@@ -104,7 +104,7 @@ class ClassModelStep {
   void add_likeliest() {
     const Label& label = page_.trace.label(page_.node);
     const int row = row_in_node(page_, page_.node);
-    const MapRows map = page_.context.pictures.rows(page_.side, label.path, row, 1);
+    const MapRows map = page_.context.maps[page_.side].rows(label.path, row, 1);
     if (!map.has(row)) return;
     std::vector<std::pair<float, int>> words;
     for (int column = 0; column < map.map->columns; ++column)

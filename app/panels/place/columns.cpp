@@ -262,8 +262,8 @@ void draw_sentence_choice(const Page& page) {
   Ui& ui = page.ui;
   const float left = page.boxes.body.left + page.px(13), wide = page.boxes.words.right - left - page.px(2);
   const float y = page.boxes.rows - page.px(46);
-  if (page.context.pictures.two()) {
-    const ComparisonNames& names = page.context.pictures.alignment()->names;
+  if (page.context.maps.two()) {
+    const ComparisonNames& names = page.context.maps.alignment()->names;
     const std::string own = own_model(page.context, 0);
     std::array<std::string, 2> whole{own.empty() ? names.first : own,
                                      own.empty() ? names.second : own_model(page.context, 1)};
@@ -366,9 +366,9 @@ struct KeptLikeliest : KeptOfTrace<int, Likeliest> {};
 // The likeliest of a row of the probabilities.
 const Likeliest& likeliest_words(const Page& page, int row) {
   constexpr std::size_t most = 6;
-  return page.ui.state<KeptLikeliest>().get(page.context.pictures.trace(page.side), row, [&] {
+  return page.ui.state<KeptLikeliest>().get(page.context.maps[page.side].trace(), row, [&] {
     Likeliest found;
-    const MapRows rows = page.context.pictures.rows(page.side, "probabilities", row, 1);
+    const MapRows rows = page.context.maps[page.side].rows("probabilities", row, 1);
     const auto& words = page.trace.words().target_vocabulary;
     if (!rows.has(row) || words == nullptr) return found;
     std::vector<int> order(
@@ -433,7 +433,7 @@ void draw_chances(const Page& page, Area& rest) {
   const std::optional<Parting> parts = parting(page.context, both);
   std::array<std::string, 2> words{std::string(pronouns_for_it[0]), std::string(pronouns_for_it[1])};
   std::array<int, 2> places{-1, -1};
-  const bool two = page.context.pictures.two();
+  const bool two = page.context.maps.two();
   if (two && parts) {
     words = parts->words;
     places = parts->places;
@@ -452,8 +452,8 @@ void draw_chances(const Page& page, Area& rest) {
             say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));
   for (const int of : {0, 1}) {
     const auto i = static_cast<std::size_t>(of);
-    if (places.at(i) < 0 || page.context.pictures.trace(of) == nullptr) continue;
-    const Trace& trace = *page.context.pictures.trace(of);
+    if (places.at(i) < 0 || page.context.maps[of].trace() == nullptr) continue;
+    const Trace& trace = *page.context.maps[of].trace();
     const Rgb own = two ? page.c.sentence(of) : page.c.weights;
     if (two && !page.boxes.low)
       ui.text(rest.cut_top(page.px(20)), Align::left, type::label_hot, own, ending_of(page, of));
@@ -581,7 +581,7 @@ std::optional<float> chance_beside(const Page& page, int written) {
   const std::vector<std::string>& next = page.trace.words().next;
   if (page.answers() == AnswerKind::next_token)
     return place < next.size() ? chance_of(page.context, page.side, written, next[place]) : std::nullopt;
-  const Certainty& certainty = page.context.pictures.certainty(page.side);
+  const Certainty& certainty = page.context.maps[page.side].certainty();
   if (!certainty.is_remarked() || place >= certainty.signs.likely.size()) return {};
   const bool doubted = std::any_of(certainty.doubts.begin(), certainty.doubts.end(), [&](const Doubt& doubt) {
     return doubt.kind == Doubt::Kind::unlikely &&
@@ -623,7 +623,7 @@ void draw_answer(const Page& page) {
   const float title = page.boxes.presented() ? area.left
                                              : ui.text(area.left, head - page.px(2), type::label_hot,
                                                        page.c.ink, info(page.trace.anatomy().answer).column);
-  if (!page.boxes.presented() && page.context.pictures.certainty(page.side).is_remarked()) {
+  if (!page.boxes.presented() && page.context.maps[page.side].certainty().is_remarked()) {
     const float wide = doubt_mark_width(page.context, page.side, type::caption);
     const bool beside = title + page.px(10) + wide <= area.right;
     draw_doubt_mark(page.context, page.side,
@@ -663,7 +663,7 @@ void draw_answer(const Page& page) {
       const float tall = std::min(page.px(page.boxes.presented() ? 38 : 23), rows.pitch);
       const Area chip{box.left - page.px(8), box.middle_y() - tall / 2,
                       box.left + ui.width(hot, shown) + page.px(8), box.middle_y() + tall / 2};
-      ui.fill(chip, own || !page.context.pictures.two() ? page.own() : page.c.text_2, page.px(5));
+      ui.fill(chip, own || !page.context.maps.two() ? page.own() : page.c.text_2, page.px(5));
       ui.text(box, Align::left, hot, page.c.stage, shown);
     } else {
       ui.text(box, Align::left, own ? hot : face, own ? page.own() : page.c.text_2,
@@ -675,7 +675,7 @@ void draw_answer(const Page& page) {
 
 std::string ending_of(const Page& page, int side) {
   if (std::string model = own_model(page.context, side); !model.empty()) return model;
-  const ComparisonNames& names = page.context.pictures.alignment()->names;
+  const ComparisonNames& names = page.context.maps.alignment()->names;
   return side == 0 ? names.first : names.second;
 }
 

@@ -34,7 +34,7 @@ struct KeptCode : KeptOfTrace<std::tuple<int, int, int, bool>, CodeOfCell> {};
 const CodeOfCell& code_of(const Page& page, const Cell& cell) {
   const bool torch = page.session.torch;
   return page.ui.state<KeptCode>().get(
-      page.context.pictures.trace(page.side), {cell.node, cell.row, cell.col, torch}, [&] {
+      page.context.maps[page.side].trace(), {cell.node, cell.row, cell.col, torch}, [&] {
         CodeOfCell made;
         try {
           made.code = step_code(page.trace, {cell.node}, cell, torch ? Library::torch : Library::numpy);

@@ -265,7 +265,7 @@ void draw_cell_of_lab(const Page& page) {
   Ui& ui = page.ui;
   const PanelContext cells = page.session.edits_open ? page.context : context_of_cells(page.context);
   ui.push_clip(page.boxes.margin);
-  draw_inspector({ui, page.session, cells.results, cells.pictures},
+  draw_inspector({ui, page.session, cells.results, cells.maps},
                  {page.boxes.margin.left - page.px(6), page.boxes.margin.top, page.boxes.margin.right,
                   page.boxes.margin.bottom});
   ui.line(page.boxes.margin.right, page.boxes.margin.top, page.boxes.margin.right, page.boxes.margin.bottom,

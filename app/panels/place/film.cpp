@@ -137,7 +137,7 @@ Film film_of(const Page& page) {
   Ui& ui = page.ui;
   if (ui.exporting()) return {};
   FilmState& film = ui.state<FilmState>();
-  const TracePtr trace = page.context.pictures.trace(page.side);
+  const TracePtr trace = page.context.maps[page.side].trace();
   const int frame = ImGui::GetFrameCount();
   if (ui.state().still) {
     film = {};

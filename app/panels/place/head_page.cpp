@@ -44,9 +44,9 @@ struct OnlyThere {
 std::vector<OnlyThere> words_only_there(const Page& page) {
   const int other = 1 - page.side;
   std::vector<OnlyThere> found;
-  const TracePtr there = page.context.pictures.two() ? page.context.pictures.trace(other) : nullptr;
+  const TracePtr there = page.context.maps.two() ? page.context.maps[other].trace() : nullptr;
   if (there == nullptr || page.node >= 0 || page.asked_rows.pitch < page.px(20)) return found;
-  const TraceAlignment& both = *page.context.pictures.alignment();
+  const TraceAlignment& both = *page.context.maps.alignment();
   const Label& label = page.trace.label(page.trace.at(page.path("weights")));
   const std::vector<std::string>& words = there->tokens(page.attention.asked);
   int before = -1;
@@ -92,8 +92,8 @@ class HeadLines {
   template <typename Here>
   void add_before(int side, int row, const Here& here) {
     constexpr float least_taken = 0.02F;
-    const HeatmapPtr before = page_.context.pictures.before(side, path_);
-    const MapRows now = page_.context.pictures.rows(side, path_, row, 1);
+    const HeatmapPtr before = page_.context.maps[side].before(path_);
+    const MapRows now = page_.context.maps[side].rows(path_, row, 1);
     if (before == nullptr || row >= before->rows || !now.has(row) || off(side)) return;
     for (int column = 0; column < std::min(before->columns, now.map->columns); ++column) {
       const std::optional<int> at = here(column);
@@ -123,9 +123,9 @@ class HeadLines {
   // Those of the chosen word. A word that this sentence does not have has no row here.
   void add_other_sentence() {
     const int other = 1 - page_.side;
-    if (!page_.context.pictures.two()) return;
-    const TraceAlignment& both = *page_.context.pictures.alignment();
-    const HeatmapPtr map = page_.context.pictures.view(other, path_);
+    if (!page_.context.maps.two()) return;
+    const TraceAlignment& both = *page_.context.maps.alignment();
+    const HeatmapPtr map = page_.context.maps[other].view(path_);
     const Label& label = page_.trace.label(page_.trace.at(path_));
     const std::optional<int> row = row_of_other(page_);
     if (map == nullptr || !row || *row >= map->rows) return;
@@ -203,7 +203,7 @@ void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float lef
 
 void add_lines_between(const Page& page, stage::Scene& scene, float left, float right, bool others) {
   scene.add(key("head lines"), {left, page.rows.top, right, page.rows.bottom()},
-            [lines = HeadLines(page, others).take(), two = page.context.pictures.two(),
+            [lines = HeadLines(page, others).take(), two = page.context.maps.two(),
              presented = page.boxes.presented()](Ui& on, const Area& at) {
               paint_lines(on, lines, two, at.left, at.right, presented);
             });
@@ -328,7 +328,7 @@ using UnevenRows = std::vector<std::pair<int, float>>;
 struct KeptUnevenRows : KeptOfTrace<std::string, UnevenRows> {};
 
 const UnevenRows& uneven_rows(const Page& page, const HeatmapPtr& map) {
-  return page.ui.state<KeptUnevenRows>().get(page.context.pictures.trace(page.side), map->path, [&] {
+  return page.ui.state<KeptUnevenRows>().get(page.context.maps[page.side].trace(), map->path, [&] {
     constexpr float least = 0.005F;
     UnevenRows found;
     for (int row = 0; row < map->rows; ++row) {
@@ -467,8 +467,7 @@ void draw_class_answers(const Page& page) {
   rest.top = page.boxes.rows;
   const Type text = page.face(type::label_hot), pill{Face::bold, 30};
   const std::array<WrittenAnswer, 2> both = written_of(page.context);
-  const std::optional<Parting> parts =
-      page.context.pictures.two() ? parting(page.context, both) : std::nullopt;
+  const std::optional<Parting> parts = page.context.maps.two() ? parting(page.context, both) : std::nullopt;
   const auto answer = [&](int side, const std::string& word, std::optional<float> chance, Rgb own) {
     const Area line = rest.cut_top(page.px(48), page.px(8));
     const std::string shown = ui.shortened(pill, word, line.width() - page.px(26));
@@ -492,11 +491,11 @@ void draw_class_answers(const Page& page) {
   }
   for (const int side : {0, 1}) {
     const auto i = static_cast<std::size_t>(side);
-    if (page.context.pictures.trace(side) == nullptr) continue;
+    if (page.context.maps[side].trace() == nullptr) continue;
     const Rgb own = page.c.sentence(side);
     ui.text(rest.cut_top(page.px(34), page.px(8)), Align::left, text, own,
             ui.shortened(text, "… " + ending_of(page, side), rest.width()));
-    const int row = row_of_written(*page.context.pictures.trace(side), parts->places.at(i));
+    const int row = row_of_written(*page.context.maps[side].trace(), parts->places.at(i));
     answer(side, parts->words.at(i), chance_of(page.context, side, row, parts->words.at(i)), own);
   }
 }

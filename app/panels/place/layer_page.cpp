@@ -190,7 +190,7 @@ Mixing mixing_of(const Page& page) {
   for (int row = page.rows.first; row < page.rows.first + page.rows.shown; ++row) {
     if (!off || row == page.row) add(*weights, row, off);
   }
-  const HeatmapPtr before = page.context.pictures.before(page.side, path);
+  const HeatmapPtr before = page.context.maps[page.side].before(path);
   if (before == nullptr || off || page.row >= std::min(before->rows, weights->rows)) return mixing;
   for (int column = 0; column < std::min(before->columns, weights->columns); ++column) {
     if (std::fabs(before->value(page.row, column) - weights->value(page.row, column)) <= 0.02F) continue;

@@ -166,7 +166,7 @@ HeatmapPtr picture_of(const Page& page, const Lesson& lesson) {
     const bool head = shown.altitude && *shown.altitude >= Altitude::head && !shows_lab(shown);
     if (head && shown.model == page.session.model) path = selected_head(shown).path("weights");
   }
-  return path.empty() ? nullptr : page.context.pictures.thumbnail(page.side, path);
+  return path.empty() ? nullptr : page.context.maps[page.side].thumbnail(path);
 }
 
 // A small picture where lessons of the chapter have one, number and title, what it shows, how far it was

@@ -23,14 +23,14 @@ struct KeptMeans : KeptOfTrace<std::pair<std::string, int>, std::vector<float>> 
 
 // The mean of a layer's heads in one row, of a text that is too long for all rows.
 const std::vector<float>& mean_in_row(const Page& page, const std::string& block, int row) {
-  return page.ui.state<KeptMeans>().get(page.context.pictures.trace(page.side), {block, row}, [&] {
+  return page.ui.state<KeptMeans>().get(page.context.maps[page.side].trace(), {block, row}, [&] {
     std::vector<float> mean;
     const Place place = place_of(block + ".head.0.weights");
     const Attention attention = attention_of(place.stack, place.attention);
     const int layer = place.layer.value_or(0), heads = page.trace.anatomy().heads(attention, layer);
     for (int head = 0; head < heads; ++head) {
       const MapRows found =
-          page.context.pictures.rows(page.side, HeadChoice{attention, layer, head}.path("weights"), row, 1);
+          page.context.maps[page.side].rows(HeadChoice{attention, layer, head}.path("weights"), row, 1);
       if (!found.has(row)) continue;
       mean.resize(static_cast<std::size_t>(found.map->columns));
       for (int column = 0; column < found.map->columns; ++column) {
@@ -63,7 +63,7 @@ void add_chosen_lines(std::vector<Line>& lines, const std::vector<float>& shares
 std::vector<Line> lines_of(const Page& page, const std::string& block, const Rows& asks, const Rows& asked,
                            int chosen) {
   std::vector<Line> lines;
-  const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
+  const LayerMaps* const maps = page.context.maps[page.side].layer(block);
   if (maps == nullptr || maps->mean == nullptr) return lines;
   const Heatmap& mean = *maps->mean;
   // Of a very long text it is a small picture, whose cells are no words.
@@ -189,7 +189,7 @@ namespace {
 // Where the heads have no room each, one picture of the mean of their weights.
 void add_mean_of_heads(const Page& page, stage::Scene& scene, const HeadChoice& of, const Area& area) {
   const std::string block = info(of.attention).block(of.layer);
-  const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
+  const LayerMaps* const maps = page.context.maps[page.side].layer(block);
   if (maps == nullptr || maps->mean == nullptr) return;
   const float size = std::min(area.width() + page.px(16), area.height());
   scene.add(key_of_layer("mean", of.attention, of.layer),

@@ -40,8 +40,8 @@ class ModelCellPage {
         value_(page.value(cell.path, cell.row, cell.col).value_or(0)),
         word_(page.asks[static_cast<std::size_t>(page.row)]) {
     if (page.is_of_cells(page.attention.asks)) word_ = cell_said(word_);
-    bands_ = ui_.state<KeptBands>().get(page.context.pictures.trace(page.side),
-                                        {cell.path, cell.row, cell.col}, [&] { return bands_of_cell(); });
+    bands_ = ui_.state<KeptBands>().get(page.context.maps[page.side].trace(), {cell.path, cell.row, cell.col},
+                                        [&] { return bands_of_cell(); });
   }
 
   void draw() {
@@ -104,7 +104,7 @@ class ModelCellPage {
         lines.push_back({Formula::parse(equation), FormulaSize::large});
     } else {
       lines = ui_.state<KeptCellLines>().get(
-          page_.context.pictures.trace(page_.side),
+          page_.context.maps[page_.side].trace(),
           {cell_.path, cell_.row, cell_.col, static_cast<int>(rest.width())}, [&] {
             return typeset(ui_, trace(), {node_, cell_.row, cell_.col}, rest.width(), called_from_one());
           });
@@ -209,7 +209,7 @@ class ModelCellPage {
   void draw_band(Area area, const Cell& cell, bool own) {
     const Label& label = trace().label(cell.node);
     const Area line = area.cut_top(page_.px(18), page_.px(4));
-    const MapRows map = page_.context.pictures.rows(page_.side, label.path, cell.row, 1);
+    const MapRows map = page_.context.maps[page_.side].rows(label.path, cell.row, 1);
     if (!map.has(cell.row)) return;
     const int row = cell.row - map.first;
     const float value = map.map->value(row, cell.col);

@@ -30,7 +30,7 @@ struct KeptStripScales : KeptOfTrace<std::tuple<std::string, int, int>, StripSca
 StripScale scale_of_rows(const Page& page, const std::string& path, const MapRows& map, int first,
                          int shown) {
   return page.ui.state<KeptStripScales>().get(
-      page.context.pictures.trace(page.side), {path, first, shown}, [&] {
+      page.context.maps[page.side].trace(), {path, first, shown}, [&] {
         std::vector<float> sizes;
         for (int row = first; row < first + shown; ++row) {
           for (int column = 0; map.has(row) && column < map.map->columns; ++column) {
@@ -53,9 +53,9 @@ struct KeptTopPlaces : KeptOfTrace<std::pair<std::string, int>, TopPlaces> {};
 // The largest numbers of a row with their columns.
 const TopPlaces& top_places(const Page& page, const std::string& path, int row) {
   constexpr std::size_t most = 6;
-  return page.ui.state<KeptTopPlaces>().get(page.context.pictures.trace(page.side), {path, row}, [&] {
+  return page.ui.state<KeptTopPlaces>().get(page.context.maps[page.side].trace(), {path, row}, [&] {
     TopPlaces found;
-    const MapRows rows = page.context.pictures.rows(page.side, path, row, 1);
+    const MapRows rows = page.context.maps[page.side].rows(path, row, 1);
     if (!rows.has(row)) return found;
     for (int column = 0; column < rows.map->columns; ++column)
       found.emplace_back(column, rows.map->value(row - rows.first, column));
@@ -186,7 +186,7 @@ class ModelStepPage {
       const int first = in_rows ? rows.first : 0, shown = in_rows ? rows.shown : 1;
       if (column.mode == ColumnMode::strips || column.mode == ColumnMode::one ||
           column.mode == ColumnMode::numbers) {
-        column.map = page_.context.pictures.rows(page_.side, column.path, first, shown);
+        column.map = page_.context.maps[page_.side].rows(column.path, first, shown);
         column.scale = scale_of_rows(page_, column.path, column.map, first, shown);
       }
       columns_.push_back(std::move(column));
@@ -206,7 +206,7 @@ class ModelStepPage {
   void add_column(const ChainColumn& column) const {
     const bool strips = column.mode == ColumnMode::strips || column.mode == ColumnMode::one;
     if (column.mode == ColumnMode::whole) {
-      if (const HeatmapPtr map = page_.context.pictures.thumbnail(page_.side, column.path))
+      if (const HeatmapPtr map = page_.context.maps[page_.side].thumbnail(column.path))
         scene_.add(stage::key_of(column.path), column.area,
                    [map](Ui& on, const Area& at) { paint_cells(on, map, at); });
       return;
@@ -480,7 +480,7 @@ class ModelStepPage {
     }
     ui_.text(line.left, line.middle_y(), type::label, c_.text_2,
              ui_.shortened(type::label, says, right - line.left));
-    const MapRows map = page_.context.pictures.rows(page_.side, node.label.path, row, 1);
+    const MapRows map = page_.context.maps[page_.side].rows(node.label.path, row, 1);
     draw_number_bars(page_, top, map.map, row - map.first, -1);
     const Touch touch = ui_.surface("place/bars", top);
     if (touch.focused) ui_.focus_ring(top, page_.px(4));

@@ -289,13 +289,13 @@ struct KeptChains : KeptOfTrace<int, std::vector<ChainLink>> {};
 const std::vector<int>& steps_beside(const Page& page, const ModelPart& part) {
   const std::string stack(part.stack == nullptr ? "" : part.stack->name);
   return page.ui.state<KeptParts>().get(
-      page.context.pictures.trace(page.side),
+      page.context.maps[page.side].trace(),
       {static_cast<int>(part.kind), stack, part.layer, part.time, part.backwards},
       [&] { return steps_of_part(page.trace, part); });
 }
 
 const std::vector<ChainLink>& chain_shown(const Page& page) {
-  return page.ui.state<KeptChains>().get(page.context.pictures.trace(page.side), page.node,
+  return page.ui.state<KeptChains>().get(page.context.maps[page.side].trace(), page.node,
                                          [&] { return chain_of(page.trace, page.node); });
 }
 
@@ -376,7 +376,7 @@ int row_in_node(const Page& page, int node) {
 }
 
 std::optional<RowNumbers> numbers_of_row(const Page& page, int node, int row) {
-  const MapRows found = page.context.pictures.rows(page.side, page.trace.label(node).path, row, 1);
+  const MapRows found = page.context.maps[page.side].rows(page.trace.label(node).path, row, 1);
   if (!found.has(row)) return std::nullopt;
   RowNumbers numbers;
   double sum = 0, squares = 0;

@@ -28,8 +28,8 @@ std::vector<Outcome> outcomes_of(const Page& page) {
   const std::array<WrittenAnswer, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
   for (const int side : {0, 1}) {
-    const TracePtr& before = page.context.pictures.unedited(side);
-    const TracePtr& now = page.context.pictures.trace(side);
+    const TracePtr& before = page.context.maps[side].unedited();
+    const TracePtr& now = page.context.maps[side].trace();
     if (before == nullptr || now == nullptr) continue;
     const std::vector<std::string> was = written_words(*before), is = written_words(*now);
     std::size_t place = 0;
@@ -109,7 +109,7 @@ struct Changed {
 };
 Changed changed_cell(const Page& page, const std::string& path, int row, int column) {
   Changed changed{.was = {}, .is = page.value(path, row, column)};
-  const HeatmapPtr before = page.context.pictures.before(page.side, path);
+  const HeatmapPtr before = page.context.maps[page.side].before(path);
   if (before != nullptr && row < before->rows && column < before->columns &&
       before->state(row, column) == CellState::value)
     changed.was = before->value(row, column);
@@ -117,7 +117,7 @@ Changed changed_cell(const Page& page, const std::string& path, int row, int col
 }
 
 int largest_before(const Page& page, const std::string& path, int row) {
-  const HeatmapPtr before = page.context.pictures.before(page.side, path);
+  const HeatmapPtr before = page.context.maps[page.side].before(path);
   int best = -1;
   if (before == nullptr || row >= before->rows) return best;
   for (int column = 0; column < before->columns; ++column) {
@@ -133,7 +133,7 @@ TextRun weight_run(std::optional<float> share) {
 }
 
 RichText told_outcome(const Page& page, const Outcome& outcome) {
-  const bool two = page.context.pictures.two();
+  const bool two = page.context.maps.two();
   const Role own = !two ? Role::weights : outcome.side == 0 ? Role::first_sentence : Role::second_sentence;
   const auto number = [](std::optional<float> chance) {
     return word_run(chance ? number_alone(*chance, NumberFormat::probability) : "?");
@@ -203,7 +203,7 @@ void tell_weights(const Page& page, const SessionEdit& edit, Telling& telling) {
                                                               {"was", weight_run(changed.was)},
                                                               {"is", weight_run(changed.is)}}));
     float sum = 0;
-    const MapRows now = page.context.pictures.rows(page.side, edit.path, row, 1);
+    const MapRows now = page.context.maps[page.side].rows(edit.path, row, 1);
     for (int column = 0; now.has(row) && column < now.map->columns; ++column) {
       if (now.map->state(row - now.first, column) == CellState::value)
         sum += now.map->value(row - now.first, column);
@@ -315,7 +315,7 @@ std::optional<NextTrial> another_off(const Page& page, const HeadChoice& head) {
 
 // What was taken away is given to another word.
 std::optional<NextTrial> given_to_another(const Page& page, const SessionEdit& edit) {
-  const HeatmapPtr before = page.context.pictures.before(page.side, edit.path);
+  const HeatmapPtr before = page.context.maps[page.side].before(edit.path);
   if (before == nullptr || *edit.row >= before->rows || *edit.col >= before->columns) return std::nullopt;
   const LookChoices look = look_choices(*before, *edit.row, 2);
   const std::vector<CellAt> set = set_by_hand(page, edit.path, *edit.row);
@@ -347,7 +347,7 @@ std::optional<NextTrial> next_trial(const Page& page) {
   if (changed.was && (!changed.is || *changed.is < *changed.was)) {
     if (std::optional<NextTrial> given = given_to_another(page, *edit)) return given;
   }
-  if (page.context.pictures.two()) {
+  if (page.context.maps.two()) {
     const int other = 1 - page.side;
     const bool there =
         std::any_of(page.session.edits.begin(), page.session.edits.end(), [&](const SessionEdit& each) {

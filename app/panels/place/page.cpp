@@ -317,7 +317,7 @@ int Page::row_shown() const {
     const int pronoun = first_pronoun(written);
     return pronoun < 0 ? last : pronoun;
   }
-  if (const auto& found = context.pictures.antecedent(side)) return found->it;
+  if (const auto& found = context.maps[side].antecedent()) return found->it;
   const auto it = std::find_if(asks.begin(), asks.end(),
                                [](const std::string& word) { return word == "it" || word == "they"; });
   return it == asks.end() ? last : static_cast<int>(it - asks.begin());
@@ -337,7 +337,7 @@ int Page::row_written() const {
 }
 
 Role Page::own_role() const {
-  if (!context.pictures.two()) return Role::weights;
+  if (!context.maps.two()) return Role::weights;
   return side == 0 ? Role::first_sentence : Role::second_sentence;
 }
 
@@ -354,7 +354,7 @@ bool Page::is_unwritten(Stream stream, int word) const {
 }
 
 std::optional<float> Page::value(const std::string& path, int row, int column) const {
-  const MapRows found = context.pictures.rows(side, path, row, 1);
+  const MapRows found = context.maps[side].rows(path, row, 1);
   if (!found.has(row) || column < 0 || column >= found.map->columns) return std::nullopt;
   if (found.map->state(row - found.first, column) != CellState::value) return std::nullopt;
   return found.map->value(row - found.first, column);
@@ -373,11 +373,11 @@ int Page::most_asked() const {
 int Page::most_asked_there() const {
   const int other = 1 - side;
   const std::optional<int> there =
-      context.pictures.two() && most_asked() >= 0 ? row_of_other(*this) : std::nullopt;
+      context.maps.two() && most_asked() >= 0 ? row_of_other(*this) : std::nullopt;
   const int most = there ? largest_in_row(path("weights"), *there, other) : -1;
   if (most < 0) return -1;
   const Label& label = trace.label(trace.at(path("weights")));
-  return context.pictures.alignment()->counterpart(label.cols, other, most).value_or(-1);
+  return context.maps.alignment()->counterpart(label.cols, other, most).value_or(-1);
 }
 
 int Page::looks_most(bool asked_one, int otherwise) const {
@@ -400,7 +400,7 @@ int Page::row_of_answer() const { return answers() == AnswerKind::one_label ? 0 
 
 int Page::largest_in_row(const std::string& path, int row, int of) const {
   int best = -1;
-  const MapRows found = context.pictures.rows(of, path, row, 1);
+  const MapRows found = context.maps[of].rows(path, row, 1);
   if (!found.has(row)) return best;
   for (int column = 0; column < found.map->columns; ++column) {
     if (found.map->state(row - found.first, column) != CellState::value) continue;
@@ -553,7 +553,7 @@ bool says_the_same(Trait name, Trait here) {
 }  // namespace
 
 std::string head_does(const Page& page, const HeadChoice& head) {
-  const HeadTraits* const traits = page.context.pictures.called_by(page.side, head.path("weights"));
+  const HeadTraits* const traits = page.context.maps[page.side].called_by(head.path("weights"));
   if (traits == nullptr) return "";
   const std::optional<Trait> name = known_for(page, head, *traits);
   const std::optional<Strongest> here = done_here(*traits);

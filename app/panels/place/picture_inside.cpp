@@ -81,7 +81,7 @@ std::vector<HeatmapPtr> map_of_each_channel(const Trace& trace, const std::strin
 
 const std::vector<HeatmapPtr>& found_by_kernels(const Page& page, const FeatureStep& step) {
   FoundByKernels& kept = page.ui.state<FoundByKernels>();
-  const TracePtr& trace = page.context.pictures.trace(page.side);
+  const TracePtr& trace = page.context.maps[page.side].trace();
   if (kept.of != trace) kept = {trace, {}};
   std::vector<HeatmapPtr>& maps = kept.steps[step.path];
   if (maps.empty()) maps = map_of_each_channel(*trace, step.path, step.cells);
@@ -95,7 +95,7 @@ struct PlacesAlike {
 
 const std::vector<HeatmapPtr>& places_alike(const Page& page) {
   PlacesAlike& kept = page.ui.state<PlacesAlike>();
-  const TracePtr& trace = page.context.pictures.trace(page.side);
+  const TracePtr& trace = page.context.maps[page.side].trace();
   if (kept.of == trace) return kept.maps;
   kept = {trace, {}};
   const Matrix alike = position_similarity(*trace);

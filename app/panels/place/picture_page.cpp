@@ -125,7 +125,7 @@ void add_cells_in_rows(const Page& page, stage::Scene& scene) {
 // What a row takes from most, by name: cells and the class token.
 std::vector<std::pair<float, int>> largest_shares(const Page& page, std::size_t count) {
   std::vector<std::pair<float, int>> shares;
-  const MapRows found = page.context.pictures.rows(page.side, page.path("weights"), page.row, 1);
+  const MapRows found = page.context.maps[page.side].rows(page.path("weights"), page.row, 1);
   if (!found.has(page.row)) return shares;
   for (int column = 0; column < found.map->columns; ++column)
     shares.emplace_back(found.map->value(page.row - found.first, column), column);

@@ -336,7 +336,7 @@ void draw_body(const Page& page) {
   const Film film = film_of(page);
   if (!film.stop) return draw_between(page, page, page, film.ms);
   const PanelContext& context = page.context;
-  const PanelContext on_the_way{ui, *film.stop, context.results, context.pictures, context.page};
+  const PanelContext on_the_way{ui, *film.stop, context.results, context.maps, context.page};
   const Page stop(on_the_way, boxes_of(on_the_way));
   // On the way to the sentences what is around them is not there yet.
   draw_between(page, page.altitude == Altitude::sentence ? stop : page, stop, film.ms);

@@ -29,7 +29,7 @@ stage::Key key_of_asked(const Page& page, int place) {
 
 void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
                const Area& area, std::function<void()> rest) {
-  const HeatmapPtr map = page.context.pictures.thumbnail(page.side, path);
+  const HeatmapPtr map = page.context.maps[page.side].thumbnail(path);
   if (map == nullptr) return;
   stage::Key own = stage::key_of(path);
   own.part = part;
@@ -141,7 +141,7 @@ bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id
     const HeadChoice& head = heads[i];
     const std::string path = head.path("weights");
     const bool off = is_off(page, head);
-    if (const HeatmapPtr map = page.context.pictures.thumbnail(page.side, path)) {
+    if (const HeatmapPtr map = page.context.maps[page.side].thumbnail(path)) {
       stage::Key own = stage::key_of(path);
       own.part = stage::number_of("thumbnail");
       scene.add(own, places[i], [map, off](Ui& on, const Area& at) {
@@ -214,8 +214,8 @@ std::vector<CellAt> set_by_hand(const Page& page, const std::string& path, int r
       if (!edit.keep_sum) continue;
     }
     // Of a whole row, or of all of it: what is another number now.
-    const HeatmapPtr before = page.context.pictures.before(page.side, path);
-    const MapRows now = page.context.pictures.rows(page.side, path, row, 1);
+    const HeatmapPtr before = page.context.maps[page.side].before(path);
+    const MapRows now = page.context.maps[page.side].rows(path, row, 1);
     if (before == nullptr || row >= before->rows || !now.has(row)) continue;
     for (int column = 0; column < std::min(before->columns, now.map->columns); ++column) {
       if (now.map->state(row - now.first, column) == CellState::value &&

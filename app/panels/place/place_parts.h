@@ -160,7 +160,7 @@ class Page {
   bool lists_products() const;
   // Of this head, or of another one.
   std::string path(std::string_view site) const { return head.path(site); }
-  HeatmapPtr map(const std::string& path) const { return context.pictures.view(side, path); }
+  HeatmapPtr map(const std::string& path) const { return context.maps[side].view(path); }
   // A cell of a node; nothing where that has none.
   std::optional<float> value(const std::string& path, int row, int column) const;
   // The column with the largest number in a row; -1 without one.
@@ -176,7 +176,7 @@ class Page {
   // The row of "probabilities" that says what the chosen word leads to; -1 without one.
   int row_of_answer() const;
   // The colour of the sentence in front where there are two of them.
-  Rgb own() const { return context.pictures.two() ? c.sentence(side) : c.weights; }
+  Rgb own() const { return context.maps.two() ? c.sentence(side) : c.weights; }
   Role own_role() const;
   // The same of the word that is asked most: where rows of Q, K and V stand beside the words, that of its K.
   Rgb own_of_asked() const;

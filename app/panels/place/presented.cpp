@@ -68,7 +68,7 @@ int stop_shown(const Page& page, const PresentedWay& way) {
 
 // The stops of "Show me"; of a model without such a way its altitudes as far as they are known from here.
 void find_stops(const Page& page, PresentedWay& way) {
-  const TracePtr& trace = page.context.pictures.trace(page.side);
+  const TracePtr& trace = page.context.maps[page.side].trace();
   const std::string head = page.path("");
   if (way.of == trace && way.head == head && way.token == page.session.token && !way.stops.empty()) return;
   way.of = trace;
@@ -293,7 +293,7 @@ void draw_presented_place(const PanelContext& context, const Area& area) {
   }
   place::draw_class_title(page);
   if (const place::Film film = place::film_of(page); film.stop) {
-    const PanelContext on_the_way{ui, *film.stop, context.results, context.pictures, context.page};
+    const PanelContext on_the_way{ui, *film.stop, context.results, context.maps, context.page};
     place::draw_presented_stage({on_the_way, place::boxes_above(on_the_way, area.bottom)}, film.ms);
   } else {
     place::draw_presented_stage(page, film.ms);

@@ -29,7 +29,7 @@ int chosen_in_lane(const Page& page, const RecurrentLane& lane) {
 float most_of_states(const Page& page) {
   float most = 1e-6F;
   for (const RecurrentLane& lane : page.lanes)
-    most = std::max(most, page.context.pictures.usual_most(page.side, lane.states()));
+    most = std::max(most, page.context.maps[page.side].usual_most(lane.states()));
   return most;
 }
 
@@ -73,7 +73,7 @@ float add_lane(const Page& page, stage::Scene& scene, const RecurrentLane& lane,
   const float x = lane.backwards ? area.right - chain / 2 : area.left + chain / 2;
   Area strips = area;
   (lane.backwards ? strips.right : strips.left) += lane.backwards ? -chain - page.px(4) : chain + page.px(4);
-  add_strips(page, scene, lane.states(), page.context.pictures.on_scale(page.side, lane.states(), most), rows,
+  add_strips(page, scene, lane.states(), page.context.maps[page.side].on_scale(lane.states(), most), rows,
              strips, false, chosen, Role::ink);
   add_chain(scene, lane, rows, chosen, x, chain / 2);
   if (!page.boxes.low)
@@ -280,7 +280,7 @@ void add_gates(const Page& page, stage::Scene& scene) {
     const int first = page.rows.first, end = first + page.rows.shown;
     float most = 1;
     for (int time = first; time < end && is_cell; ++time)
-      most = std::max(most, page.context.pictures.usual_most(page.side, lane.at(time, parts[i])));
+      most = std::max(most, page.context.maps[page.side].usual_most(lane.at(time, parts[i])));
     const float tall = std::min(page.px(18), page.rows.pitch - page.px(2));
     const Touch touch =
         ui.surface("place/gate/" + parts[i], {left, page.rows.top, left + wide, page.rows.bottom()});
@@ -291,7 +291,7 @@ void add_gates(const Page& page, stage::Scene& scene) {
       page.go({.altitude = Altitude::step, .path = lane.at(pointed, parts[i])});
     for (int time = first; time < end; ++time) {
       const std::string path = lane.at(time, parts[i]);
-      const HeatmapPtr map = page.context.pictures.on_scale(page.side, path, most);
+      const HeatmapPtr map = page.context.maps[page.side].on_scale(path, most);
       if (map == nullptr) continue;
       const float y = page.rows.middle(time);
       const bool hot = time == page.row;

@@ -136,7 +136,7 @@ SentencePlaces places_on_screen(const Page& page) {
   Area rest = Area::at(std::round(all.middle_x() - wide / 2), all.top, wide, all.height());
   const bool low = page.boxes.low, flat = all.height() < page.px(340);
   rest.cut_top(page.px(flat ? 4 : low ? 12 : 34));
-  const auto& it = page.context.pictures.antecedent(page.side);
+  const auto& it = page.context.maps[page.side].antecedent();
   const bool own = page.session.runs != Session().runs;
   const bool is_of_lesson = !page.session.lesson.empty() && page.session.runs != page.session.own_runs;
   if (!flat)
@@ -211,7 +211,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
 
   // The words of the sentence in front are the same things as the column of words further in.
   const Session shown = session_of_sentence(page);
-  const PanelContext context{page.ui, shown, page.context.results, page.context.pictures, page.context.page};
+  const PanelContext context{page.ui, shown, page.context.results, page.context.maps, page.context.page};
   for (const IdeaWord& word : idea_words(context, sentences)) {
     const int place = word.place.at(static_cast<std::size_t>(page.side));
     if (place < 0 || !word.asks) continue;
@@ -232,7 +232,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
   scene.add(key("sentences"), sentences, {}, [&page, sentences] {
     const Session with_row = session_of_sentence(page);
-    draw_idea_words({page.ui, with_row, page.context.results, page.context.pictures, page.context.page},
+    draw_idea_words({page.ui, with_row, page.context.results, page.context.maps, page.context.page},
                     sentences);
   });
 }

@@ -42,7 +42,7 @@ void begin_flight(const Page& page, ShowMe& show) {
   show = {.stops = flight_of(sentence ? session_of_sentence(page) : page.session, page.context.results),
           .plays = true,
           .seen = page.ui.state().now,
-          .of = page.context.pictures.trace(page.side)};
+          .of = page.context.maps[page.side].trace()};
 }
 
 bool is_shown(const Page& page, const GoTo& stop) {
@@ -57,7 +57,7 @@ void fly(const Page& page, ShowMe& show) {
   if (show.plays) show.at += std::min(state.now - show.seen, most);
   show.seen = state.now;
   const bool elsewhere = show.arrived && !is_shown(page, show.stops.at(static_cast<std::size_t>(show.stop)));
-  if (elsewhere || show.of != page.context.pictures.trace(page.side) || show.at >= show.length()) {
+  if (elsewhere || show.of != page.context.maps[page.side].trace() || show.at >= show.length()) {
     show = {};
     return;
   }

@@ -104,9 +104,8 @@ class ProductPage {
         row_(of_asked_ ? std::max(page.most_asked(), 0) : page.row),
         result_(page.map(path_)),
         left_(page.map(page.trace.label(product.left).path)),
-        right_(product.by_rows
-                   ? page.context.pictures.transposed(page.side, page.trace.label(product.right).path)
-                   : page.map(page.trace.label(product.right).path)) {}
+        right_(product.by_rows ? page.context.maps[page.side].transposed(page.trace.label(product.right).path)
+                               : page.map(page.trace.label(product.right).path)) {}
 
   void add() {
     if (result_ == nullptr || left_ == nullptr || right_ == nullptr) return;
@@ -134,7 +133,7 @@ class ProductPage {
     if (page_.boxes.low) return;
     const std::string& path = page_.trace.label(product_.right).path;
     const HeatmapPtr map =
-        product_.by_rows ? page_.map(path) : page_.context.pictures.transposed(page_.side, path);
+        product_.by_rows ? page_.map(path) : page_.context.maps[page_.side].transposed(path);
     for (int column = columns_.shown_first; column < columns_.shown_end; ++column)
       add_factor(scene_, path, column,
                  {columns_.begin_of(column), upright_.start, columns_.end_of(column), bottom}, map);
@@ -374,7 +373,7 @@ ShareTable share_table(const Page& page) {
   mark(table.by_hand, "weights");
   for (const char* const part : {"scores", "scaled", "masked"}) mark(table.score_set, part);
   if (!table.by_hand.empty()) share.says = say("set by hand");
-  if (const HeatmapPtr before = page.context.pictures.before(page.side, page.path("weights"));
+  if (const HeatmapPtr before = page.context.maps[page.side].before(page.path("weights"));
       before != nullptr && row < before->rows) {
     bool changed = false;
     for (int column = 0; column < std::min(before->columns, weights->columns); ++column) {

@@ -68,7 +68,7 @@ std::vector<RichText> takes(const Page& page) {
     said.push_back(told("This head is switched off. What it takes is set to 0, so it adds nothing."));
   if (!share) return said;
   const TextRun word = word_run(row_word(page)), from = word_run(asked_word(page, most), page.own_role());
-  const bool two = page.context.pictures.two();
+  const bool two = page.context.maps.two();
   if (!two) {
     said.push_back(told("{word} takes {share} from {from}.",
                         {{"word", word}, {"share", share_run(*share)}, {"from", from}}));
@@ -76,7 +76,7 @@ std::vector<RichText> takes(const Page& page) {
   }
   const int other = 1 - page.side;
   const Role other_role = other == 0 ? Role::first_sentence : Role::second_sentence;
-  const ComparisonNames& names = page.context.pictures.alignment()->names;
+  const ComparisonNames& names = page.context.maps.alignment()->names;
   // Two models are told apart by their names, two sentences by what is not the same in them.
   const bool models = !own_model(page.context, 0).empty();
   const bool numbered = !models && names.first == "first" && names.second == "second";
@@ -91,9 +91,9 @@ std::vector<RichText> takes(const Page& page) {
                        {"share", share_run(*share)},
                        {"from", from}}));
   const std::optional<int> row = row_of_other(page);
-  const TracePtr& there = page.context.pictures.trace(other);
+  const TracePtr& there = page.context.maps[other].trace();
   if (!row || there == nullptr) return said;
-  const MapRows rows = page.context.pictures.rows(other, path, *row, 1);
+  const MapRows rows = page.context.maps[other].rows(path, *row, 1);
   const int best = page.largest_in_row(path, *row, other);
   if (best < 0) return said;
   const std::string from_there =
@@ -115,7 +115,7 @@ std::optional<RichText> takes_by_words(const Page& page) {
   const std::string path = page.path("weights");
   const HeatmapPtr pieces = page.map(path);
   if (pieces == nullptr || !reads_pieces(page.context)) return {};
-  const HeatmapPtr words = page.context.pictures.by_words(page.side, path);
+  const HeatmapPtr words = page.context.maps[page.side].by_words(path);
   const std::optional<int> row =
       words == nullptr || words == pieces ? std::nullopt : row_in_words(*pieces, page.row);
   if (!row) return {};

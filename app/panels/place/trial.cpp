@@ -89,7 +89,7 @@ class Trial {
   // Turns rows and columns of weights round where they seem to be the wrong way, and back.
   void draw_transpose() {
     const auto& given = page_.trace.anatomy().given;
-    if (!given || page_.context.pictures.two() || !(given->columns_add_up || given->transposed)) return;
+    if (!given || page_.context.maps.two() || !(given->columns_add_up || given->transposed)) return;
     if (button(ui_, "transpose", button_line(), given->transposed ? say("As in the file") : say("Transpose"),
                ButtonKind::plain))
       ui_.ask(OpenModel{transposed_name(page_.session.model)});
@@ -125,8 +125,8 @@ class Trial {
       said.word = row_word(page_);
       for (std::string& to : said.to)
         to = page_.is_of_cells(page_.attention.asked) ? cell_said(to) : token_called(to);
-      paragraph(page_.context.pictures.two() ? said.says(std::array{ending_of(page_, 0), ending_of(page_, 1)})
-                                             : said.says());
+      paragraph(page_.context.maps.two() ? said.says(std::array{ending_of(page_, 0), ending_of(page_, 1)})
+                                         : said.says());
     }
     heading(say("What if?"));
   }

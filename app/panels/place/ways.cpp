@@ -38,9 +38,9 @@ int row_for(const Page& page, Attention attention) {
 }
 
 std::optional<int> row_of_other(const Page& page) {
-  if (!page.context.pictures.two()) return std::nullopt;
+  if (!page.context.maps.two()) return std::nullopt;
   const Label& label = page.trace.label(page.trace.at(page.path("weights")));
-  return page.context.pictures.alignment()->counterpart(label.rows, page.side, page.row);
+  return page.context.maps.alignment()->counterpart(label.rows, page.side, page.row);
 }
 
 namespace {
@@ -51,7 +51,7 @@ struct KeptTerms : KeptOfTrace<std::tuple<std::string, int, int>, std::vector<fl
 
 const std::vector<float>& terms_of_cell(const Page& page, const CellName& cell) {
   return page.ui.state<KeptTerms>().get(
-      page.context.pictures.trace(page.side), {cell.path, cell.row, cell.col}, [&] {
+      page.context.maps[page.side].trace(), {cell.path, cell.row, cell.col}, [&] {
         const int node = page.trace.find(cell.path);
         return node < 0 ? std::vector<float>() : terms_of(page.trace, node, cell.row, cell.col);
       });

@@ -236,7 +236,7 @@ class OneIdea : PanelPart {
  private:
   void read() {
     const auto [queries, keys, both_queries, both_keys] = asking(context_);
-    const int only = context_.pictures.trace(0) != nullptr ? 0 : 1;
+    const int only = context_.maps[0].trace() != nullptr ? 0 : 1;
     if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only, false, true));
     paragraphs_.push_back(merged_sentences(queries, both_queries, only, true, !cross_));
     for (const int side : {0, 1}) focus_[side] = find_focus(side);
@@ -457,7 +457,7 @@ class OneIdea : PanelPart {
   }
 
   bool cross_ = info(context_.session.attention).crosses();
-  bool two_ = context_.pictures.two();
+  bool two_ = context_.maps.two();
   std::string path_ = selected_head_path(context_.session, "weights");  // of the head's weights
   LargeText text_{ui_};
   std::vector<LargeParagraph> paragraphs_;  // the last one asks

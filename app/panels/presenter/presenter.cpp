@@ -154,7 +154,7 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
     for (const int side : {0, 1}) add(side, std::max(0, both[side].first - back));
   } else {
     const bool only_second =
-        !context.pictures.certainty(0).is_remarked() && context.pictures.certainty(1).is_remarked();
+        !context.maps[0].certainty().is_remarked() && context.maps[1].certainty().is_remarked();
     add(both[0].words.empty() || only_second ? 1 : 0, 0);
   }
   // The largest type in which all of it fits, in lines where one does not do.
@@ -248,7 +248,7 @@ std::string edits_said(const PanelContext& context, float room) {
     const auto edit =
         std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
     const std::string edit_said = edit_words(*edit, context);
-    std::string words = edit->run && context.pictures.two()
+    std::string words = edit->run && context.maps.two()
                             ? say("Edited: {edit} (only sentence {n})",
                                   {{"edit", edit_said}, {"n", std::to_string(*edit->run + 1)}})
                             : say("Edited: {edit}", {{"edit", edit_said}});
@@ -402,7 +402,7 @@ void present_page(const PanelContext& context, const Area& screen, const Present
         context, Area{bottom.left, bottom.top, bottom.right, bottom.bottom - ui.px(8)}.inset(ui.px(24), 0));
   }
   if (beam) draw_beam(ui, ui.mouse());
-  if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
+  if (context.maps[0].trace() == nullptr && context.maps[1].trace() == nullptr) {
     draw_empty_stage(context, stage);
   } else if (has_page) {
     page.draw(context, stage);

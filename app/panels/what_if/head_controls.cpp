@@ -162,7 +162,7 @@ int bars_of_turned_row(const Heatmap& weights) {
 
 float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
                       float line) {
-  const MapRows read = context.pictures.rows(stage_side(context), weights_path, row, 1);
+  const MapRows read = context.maps[stage_side(context)].rows(weights_path, row, 1);
   return read.has(row) ? TurnedRow(context, area, read, row, line).draw() : 0;
 }
 

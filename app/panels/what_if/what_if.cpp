@@ -174,11 +174,11 @@ std::optional<ChangedProbability> most_changed(const PanelContext& context, cons
   constexpr int most_columns = 4096;  // a word is looked for among their names in every frame
   constexpr float least_change = 0.05F;
   const int shown = stage_side(context);
-  const Trace* const trace = context.pictures.trace(shown).get();
+  const Trace* const trace = context.maps[shown].trace().get();
   const int node = trace == nullptr ? -1 : trace->find("probabilities");
   if (node < 0 || trace->tape().node(node).shape.cols > most_columns) return std::nullopt;
-  const HeatmapPtr now = context.pictures.view(shown, "probabilities");
-  const HeatmapPtr before = context.pictures.before(shown, "probabilities");
+  const HeatmapPtr now = context.maps[shown].view("probabilities");
+  const HeatmapPtr before = context.maps[shown].before("probabilities");
   if (now == nullptr || before == nullptr || now->column_labels != before->column_labels) return std::nullopt;
   std::optional<ChangedProbability> found;
   const std::vector<std::string> words = written_words(*run.trace);
@@ -269,9 +269,9 @@ void draw_groups(const PanelContext& context, const Area& area, float baseline) 
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const int side = stage_side(context);
-  const float wide = area.width() / static_cast<float>(context.pictures.step_places(side).size());
+  const float wide = area.width() / static_cast<float>(context.maps[side].step_places().size());
   float free_from = area.left;
-  for (const auto& [group, first] : context.pictures.step_groups(side)) {
+  for (const auto& [group, first] : context.maps[side].step_groups()) {
     const float x = std::round(area.left + wide * static_cast<float>(first));
     ui.line(x, baseline, x, baseline + ui.px(4), c.strong_line, ui.hairline());
     const float width = ui.width(type::caption, group);
@@ -386,7 +386,7 @@ void keep_within(Ui& ui, const Area& area, float content, float& scroll, float o
 
 // "… tired", where there are two.
 std::string of_sentence(const PanelContext& context) {
-  return context.pictures.two() ? side_name(context, stage_side(context)) : "";
+  return context.maps.two() ? side_name(context, stage_side(context)) : "";
 }
 
 enum class ScrollsFrom { top, foot };
@@ -423,7 +423,7 @@ float draw_changed(const PanelContext& context, const Area& area) {
 
 // Which sentences the next edit changes.
 void draw_reach(const PanelContext& context, Area& rest) {
-  if (!context.pictures.two()) return;
+  if (!context.maps.two()) return;
   Ui& ui = context.ui;
   const std::optional<int> one = sentence_of_edits(context);
   const std::array<Choice, 3> sentences{
@@ -460,7 +460,7 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
   const std::string place = place_words(weights);
   if (stage_trace(context)->find(weights) >= 0) {
     const int row = row_asked(context, weights);
-    if (const MapRows read = context.pictures.rows(stage_side(context), weights, row, 1); read.has(row)) {
+    if (const MapRows read = context.maps[stage_side(context)].rows(weights, row, 1); read.has(row)) {
       section(ui, rest, say("Where {word} looks", {{"word", read.map->row_label(row - read.first)}}),
               of_sentence(context));
       rest.cut_top(draw_turned_row(context, rest, weights, row, bar_height(ui, *read.map, height)));

@@ -32,13 +32,13 @@ MarkSizes mark_sizes(const Ui& ui, Type face) {
 }  // namespace
 
 float doubt_mark_width(const PanelContext& context, int side, Type face) {
-  const std::string mark = mark_of(context.pictures.certainty(side));
+  const std::string mark = mark_of(context.maps[side].certainty());
   if (mark.empty()) return 0;
   return mark_sizes(context.ui, face).wide(context.ui.width(face, mark));
 }
 
 float draw_doubt_mark(const PanelContext& context, int side, float x, float middle_y, Type face) {
-  const std::string mark = mark_of(context.pictures.certainty(side));
+  const std::string mark = mark_of(context.maps[side].certainty());
   if (mark.empty()) return x;
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -46,7 +46,7 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
   const Area area = Area::at(std::round(x), std::round(middle_y - sizes.height / 2),
                              doubt_mark_width(context, side, face), sizes.height);
   // That there are two ways is no mistake.
-  const bool quiet = context.pictures.certainty(side).two_ways();
+  const bool quiet = context.maps[side].certainty().two_ways();
   const Rgb ink = quiet ? c.ink : c.error;
   const Rgb ground = quiet ? c.panel : c.error_ground;
   ui.fill(area, ground, sizes.height / 2);
@@ -62,7 +62,7 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
 }
 
 bool any_doubt(const PanelContext& context) {
-  return context.pictures.certainty(0).is_remarked() || context.pictures.certainty(1).is_remarked();
+  return context.maps[0].certainty().is_remarked() || context.maps[1].certainty().is_remarked();
 }
 
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area) {
@@ -71,7 +71,7 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   const float mark = doubt_mark_width(context, side, face);
   if (mark == 0) return;
   const float gap = ui.px(12);
-  const Certainty& certainty = context.pictures.certainty(side);
+  const Certainty& certainty = context.maps[side].certainty();
   const float room = area.width() - mark - gap;
   std::string why = reasons_within(context, side, face, room);
   // The words themselves stand below.
@@ -83,15 +83,15 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   // Of two sentences, which one.
   const Palette& c = ui.colours();
   const Rgb own = c.sentence(side);
-  ui.text(x + gap, area.middle_y(), face, context.pictures.two() ? own : c.text_2, why);
+  ui.text(x + gap, area.middle_y(), face, context.maps.two() ? own : c.text_2, why);
 }
 
 namespace {
 
 // What was asked first: what "it" means.
 std::vector<std::string> all_reasons(const PanelContext& context, int side) {
-  const TracePtr& trace = context.pictures.trace(side);
-  const Certainty& certainty = context.pictures.certainty(side);
+  const TracePtr& trace = context.maps[side].trace();
+  const Certainty& certainty = context.maps[side].certainty();
   if (trace == nullptr || certainty.sure()) return {};
   std::vector<std::string> reasons = pronoun_doubts(context, side);
   for (const Doubt& doubt : certainty.doubts) reasons.push_back(reason_of(doubt, certainty, trace->words()));
@@ -101,16 +101,16 @@ std::vector<std::string> all_reasons(const PanelContext& context, int side) {
 }  // namespace
 
 std::string doubt_reasons(const PanelContext& context, int side) {
-  const TracePtr& trace = context.pictures.trace(side);
+  const TracePtr& trace = context.maps[side].trace();
   if (trace == nullptr) return "";
   std::string text;
   for (const std::string& reason : all_reasons(context, side)) text += (text.empty() ? "" : "; ") + reason;
-  return text.empty() ? reasons_of(context.pictures.certainty(side), trace->words()) : text;
+  return text.empty() ? reasons_of(context.maps[side].certainty(), trace->words()) : text;
 }
 
 std::string reasons_within(const PanelContext& context, int side, Type face, float room) {
   const Ui& ui = context.ui;
-  const Certainty& certainty = context.pictures.certainty(side);
+  const Certainty& certainty = context.maps[side].certainty();
   const std::string all = doubt_reasons(context, side);
   if (ui.width(face, all) <= room) return all;
   // A reason is said whole or not at all: its end is what matters.
@@ -150,17 +150,17 @@ void mark_edited(WrittenAnswer& written, const std::vector<std::string>& before,
 std::array<WrittenAnswer, 2> written_of(const PanelContext& context) {
   std::array<WrittenAnswer, 2> both;
   for (int side = 0; side < 2; ++side) {
-    if (context.pictures.trace(side) == nullptr) continue;
-    both[side].words = written_words(*context.pictures.trace(side));
+    if (context.maps[side].trace() == nullptr) continue;
+    both[side].words = written_words(*context.maps[side].trace());
     both[side].differs.assign(both[side].words.size(), false);
     both[side].instead.assign(both[side].words.size(), "");
-    both[side].broken = context.pictures.first_error(side, "probabilities").has_value();
-    if (const TracePtr& before = context.pictures.unedited(side))
-      mark_edited(both[side], written_words(*before), context.pictures.rewritten(side));
+    both[side].broken = context.maps[side].first_error("probabilities").has_value();
+    if (const TracePtr& before = context.maps[side].unedited())
+      mark_edited(both[side], written_words(*before), context.maps[side].rewritten());
   }
-  if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
+  if (!context.maps.two() || both[0].broken || both[1].broken) return both;
   bool parted = false;
-  for (const AlignedWord& word : context.pictures.alignment()->written) {
+  for (const AlignedWord& word : context.maps.alignment()->written) {
     if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
     const std::array<std::optional<int>, 2> places = {word.first, word.second};
     // What one says in the place of the other's word tells more than a word that only one of them has.
@@ -187,7 +187,7 @@ namespace {
 std::optional<Parting> parted_before(const PanelContext& context, const std::array<WrittenAnswer, 2>& both) {
   std::array<std::vector<std::string>, 2> before;
   for (int side = 0; side < 2; ++side) {
-    const TracePtr& unedited = context.pictures.unedited(side);
+    const TracePtr& unedited = context.maps[side].unedited();
     before[side] = unedited != nullptr ? written_words(*unedited) : both[side].words;
   }
   const auto begins_alike = [&](int side, int count) {
@@ -206,8 +206,8 @@ std::optional<Parting> parted_before(const PanelContext& context, const std::arr
 }  // namespace
 
 std::optional<Parting> parting(const PanelContext& context, const std::array<WrittenAnswer, 2>& both) {
-  if (!context.pictures.two() || both[0].broken || both[1].broken) return std::nullopt;
-  const bool edited = context.pictures.unedited(0) != nullptr || context.pictures.unedited(1) != nullptr;
+  if (!context.maps.two() || both[0].broken || both[1].broken) return std::nullopt;
+  const bool edited = context.maps[0].unedited() != nullptr || context.maps[1].unedited() != nullptr;
   if (const auto before = edited ? parted_before(context, both) : std::nullopt) return before;
   if (both[0].first < 0 || both[1].first < 0) return std::nullopt;
   return Parting{{both[0].first, both[1].first},
@@ -231,7 +231,7 @@ Type answer_type(const AnswerWord& word, const AnswerStyle& style) {
 }  // namespace
 
 std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const WrittenAnswer& written) {
-  const Certainty& certainty = context.pictures.certainty(side);
+  const Certainty& certainty = context.maps[side].certainty();
   const int parts = certainty.two_ways() ? certainty.parts : -1;
   std::vector<AnswerWord> row;
   for (std::size_t i = 0; i < written.words.size(); ++i) {
@@ -246,7 +246,7 @@ std::vector<AnswerWord> answer_words(const PanelContext& context, int side, cons
   for (std::size_t i = parts; parts >= 0 && i < certainty.ways[1].words.size(); ++i) {
     AnswerWord& word = row.emplace_back(answer_word(certainty.ways[1].words, i));
     // As loud as the first way: neither is the answer.
-    word.differs = context.pictures.two();
+    word.differs = context.maps.two();
     if (static_cast<int>(i) > parts) continue;
     word.other_way = true;
     word.pill = parts == written.first;
@@ -316,8 +316,9 @@ constexpr std::size_t most_chances_known = 256;
 
 KnownChances& known_chances(const PanelContext& context) {
   KnownChances& known = context.ui.state<KnownChances>();
-  const TraceMaps& pictures = context.pictures;
-  const std::array now{pictures.trace(0), pictures.trace(1), pictures.unedited(0), pictures.unedited(1)};
+  const TraceMaps& pictures = context.maps;
+  const std::array now{pictures[0].trace(), pictures[1].trace(), pictures[0].unedited(),
+                       pictures[1].unedited()};
   const bool same = std::equal(now.begin(), now.end(), known.of.begin(),
                                [](const TracePtr& one, const auto& before) { return one == before.lock(); });
   if (!same || known.values.size() > most_chances_known) known = {{now[0], now[1], now[2], now[3]}, {}};
@@ -347,14 +348,14 @@ std::optional<float> chance_in_row(const PanelContext& context, const Trace& tra
 }  // namespace
 
 std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word) {
-  return chance_in_row(context, *context.pictures.trace(side), row, word);
+  return chance_in_row(context, *context.maps[side].trace(), row, word);
 }
 
 std::optional<float> chance_before(const PanelContext& context, int side, int row, const std::string& word) {
-  const Trace* before = context.pictures.unedited(side).get();
+  const Trace* before = context.maps[side].unedited().get();
   if (before == nullptr) return std::nullopt;
   const std::vector<std::string>& then = before->words().target;
-  const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
+  const std::vector<std::string>& now = context.maps[side].trace()->words().target;
   const auto count = static_cast<std::size_t>(row) + 1;
   if (then.size() < count || now.size() < count ||
       !std::equal(then.begin(), then.begin() + count, now.begin()))

@@ -14,13 +14,13 @@
 namespace headlight {
 
 std::string pronouns_explained(const PanelContext& context, Type face, float room) {
-  const TraceMaps& pictures = context.pictures;
+  const TraceMaps& pictures = context.maps;
   if (pictures.two()) {
-    const std::string same = same_pronoun({pictures.trace(0).get(), pictures.trace(1).get()},
-                                          {pictures.antecedent(0), pictures.antecedent(1)});
+    const std::string same = same_pronoun({pictures[0].trace().get(), pictures[1].trace().get()},
+                                          {pictures[0].antecedent(), pictures[1].antecedent()});
     if (!same.empty()) return context.ui.shortened(face, same, room);
   }
-  const TracePtr& trace = pictures.trace(stage_side(context));
+  const TracePtr& trace = pictures[stage_side(context)].trace();
   const std::vector<NounAt> nouns = trace == nullptr ? std::vector<NounAt>() : nouns_asked(*trace);
   if (nouns.size() < 2) return "";
   if (const std::string one = fits_all(nouns); !one.empty())
@@ -33,7 +33,7 @@ std::string pronouns_explained(const PanelContext& context, Type face, float roo
 
 std::vector<std::string> pronoun_doubts(const PanelContext& context, int side) {
   std::vector<std::string> doubts;
-  const TracePtr& trace = context.pictures.trace(side);
+  const TracePtr& trace = context.maps[side].trace();
   const std::vector<NounAt> nouns = trace == nullptr ? std::vector<NounAt>() : nouns_asked(*trace);
   if (nouns.size() < 2) return doubts;
   if (std::string one = fits_all(nouns); !one.empty()) doubts.push_back(std::move(one));
@@ -42,7 +42,7 @@ std::vector<std::string> pronoun_doubts(const PanelContext& context, int side) {
   const std::vector<std::string>& words = trace->words().source;
   const auto it = static_cast<int>(std::find(words.begin(), words.end(), "it") - words.begin());
   const std::string path = head_path(head->stack, head->layer, head->attention, head->head, "weights");
-  const MapRows rows = context.pictures.rows(side, path, it, 1);
+  const MapRows rows = context.maps[side].rows(path, it, 1);
   if (!rows.has(it)) return doubts;
   const auto weight = [&](const NounAt& noun) { return rows.map->value(it - rows.first, noun.place); };
   std::vector<NounAt> most = nouns;
