@@ -112,7 +112,7 @@ void Screen::frame() {
   ui.begin();
   // What is dragged moves by itself: no light is needed to see it.
   maps_.follow(results, states_.of<Flash>(),
-                   session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
+               session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   states_.of<WorkspaceNotes>().can_take_back = workspace_.can_take_back();
   states_.of<WorkspaceNotes>().notice = workspace_.notice();
   follow_training();
@@ -193,7 +193,11 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
       [&](const WriteExport& request) { exporter_.write(request, states_, session, shown.results, *fonts_); },
       [&](const CopyPicture&) { exporter_.copy(states_, session, shown.results, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },
-      [&](const RunTraining& request) { live_.run(live_kind(request.kind), request.seed, request.steps); },
+      [&](const RunTraining& request) {
+        // It begins as the lab is set.
+        live_.run(live_kind(request.kind), request.seed, request.steps,
+                  session.labs.get<LearnLab>().equal_heads);
+      },
       [&](const PauseTraining&) { live_.pause(); },
       [&](const CloseWindow&) { closing_ = true; },
       [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },

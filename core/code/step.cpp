@@ -86,6 +86,7 @@ class StepWriter {
     name_all();
     for (const int node : nodes_) write_step(node);
     if (nodes_.size() == 1) write_cell(nodes_.front());
+    if (nodes_.size() == 1 && at(nodes_.front()).op->name() == "mask") write_both_ways(nodes_.front());
     align_inputs();
     return std::move(made_);
   }
@@ -368,6 +369,41 @@ class StepWriter {
   std::string part_of_gradient(int read) const {
     const int readers = readers_of(trace_, read);
     return readers == 1 ? "" : std::to_string(readers) + " steps read it: the part of this one";
+  }
+
+  // PyTorch has both conventions, and takes a mask of the wrong one without an error.
+  void write_both_ways(int node) {
+    const std::string& path = trace_.label(node).path;
+    const int weights = trace_.find(path.substr(0, path.rfind('.') + 1) + "weights");
+    const std::vector<CodeLine>& lines = made_.steps.back();
+    // A mask that hides nothing has no line for what is hidden.
+    if (weights < 0 || lines.size() < 2 || at(weights).inputs.front() != node) return;
+    const std::vector<Edit>& edits = trace_.tape().edits();
+    if (std::any_of(edits.begin(), edits.end(),
+                    [&](const Edit& edit) { return edit.path == trace_.label(weights).path; }))
+      return;
+    const std::string hidden = defined_by(lines.front().text), masked = made_.names.back(),
+                      scores = names_.of(at(node).inputs.front(), "", node);
+    const std::string keep = names_.free("keep"), kept = names_.free(masked + "_kept"),
+                      a = names_.of(weights, letter_in_code(trace_, weights), -1),
+                      other = names_.free(a + "_kept"), shape = shape_in_code(at(node).shape);
+    const auto add = [&](const std::string& text, const std::string& remark, int of) {
+      made_.both_ways.push_back({text, remark, of});
+    };
+    const auto softmax_of = [&](const std::string& from, const std::string& to, const std::string& remark) {
+      if (library_ == Library::torch) return add(to + " = " + from + ".softmax(dim=1)", remark, weights);
+      const std::string e = names_.free("e");
+      add(e + " = np.exp(" + from + " - " + from + ".max(axis=1, keepdims=True))", shape, weights);
+      add(to + " = " + e + " / " + e + ".sum(axis=1, keepdims=True)", remark, weights);
+    };
+    softmax_of(masked, a, shape + "  True hides: nn.MultiheadAttention");
+    add(keep + " = ~" + hidden, shape + "  True keeps: scaled_dot_product_attention", node);
+    add(library_ == Library::torch ? kept + " = " + scores + ".masked_fill(~" + keep + ", -math.inf)"
+                                   : kept + " = np.where(" + keep + ", " + scores + ", -np.inf)",
+        shape, node);
+    softmax_of(kept, other, shape + "  the same weights");
+    made_.weights = weights;
+    made_.both_weights = {a, other};
   }
 
   // What the op says, or where rows ask columns which is which, or the number on screen.

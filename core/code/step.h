@@ -22,6 +22,11 @@ struct StepCode {
   std::vector<CodeLine> cell;    // one number; empty where it has no lines of its own
   // All numbers, the lines of one step after another's: more than one of a head.
   std::vector<std::vector<CodeLine>> steps;
+  // Of a mask alone what follows from it, and the same written the other way round: True hides in one, keeps
+  // in the other. Both give the weights.
+  std::vector<CodeLine> both_ways;
+  int weights = -1;                       // the node of these; -1 where there are no such lines
+  std::vector<std::string> both_weights;  // what they are called in each
 
   std::vector<int> read;           // the nodes that the inputs read, in their order
   std::vector<int> given;          // those that the steps give

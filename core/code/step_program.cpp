@@ -73,6 +73,7 @@ void begin_program(CodeProgram& program, const StepCode& code, Library library, 
     for (const CodeLine& line : lines) text += line.text + "\n";
   };
   for (const auto& lines : code.steps) add_text(lines);
+  add_text(code.both_ways);
   add_text(code.cell);
   add_text(code.backward);
   if (text.find("math.") != std::string::npos) program.imports = {"import math", ""};
@@ -96,6 +97,7 @@ std::vector<NamedNumbers> numbers_of_step(const Trace& trace, const StepCode& co
   std::vector<NamedNumbers> arrays;
   std::vector<int> nodes = code.read;
   nodes.insert(nodes.end(), code.given.begin(), code.given.end());
+  if (code.weights >= 0) nodes.push_back(code.weights);
   readings.reserve(nodes.size());
   for (const int node : nodes)
     arrays.push_back(named_numbers(trace.label(node).path, readings.emplace_back(trace.read(node)).view()));
@@ -130,6 +132,14 @@ CodeProgram step_program(const Trace& trace, const StepCode& code, Cell cell, Li
     program.sections.back().checks.push_back(
         "check(\"" + trace.label(cell.node).path + "\", " + code.cell_name + ", (" +
         std::to_string(cell.row) + ", " + std::to_string(cell.col) + "))  # the number is one of the matrix");
+  }
+  if (!code.both_ways.empty()) {
+    CodeSection both{.sentence = "The same mask both ways: True hides, or True keeps."};
+    both.lines.push_back({"", "True hides, or True keeps"});
+    both.lines.insert(both.lines.end(), code.both_ways.begin(), code.both_ways.end());
+    for (const std::string& name : code.both_weights)
+      both.checks.push_back("check(\"" + trace.label(code.weights).path + "\", " + name + ")");
+    program.sections.push_back(std::move(both));
   }
   return program;
 }

@@ -101,7 +101,8 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
   if (layer.alignment == Alignment::scaled_dot)
     s = tape.record(on.lab["scaled"], divide_by_root(tape.node(k).shape.cols), {s});
   if (layer.mask.size() > 0) s = tape.record(on.lab["masked"], add(), {s, on.constant("mask", layer.mask)});
-  if (layer.softmax) s = tape.record(on.lab["weights"], softmax(), {s});
+  if (layer.shares == Weighting::softmax) s = tape.record(on.lab["weights"], softmax(), {s});
+  if (layer.shares == Weighting::sum) s = tape.record(on.lab["shares"], divide_by_sum(), {s});
   const int output = tape.record(on.lab["output"], mix(), {s, v});
   tape.forward();
   return output;

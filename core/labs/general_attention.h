@@ -19,6 +19,12 @@ enum class Alignment {
   dot,         // q · k
   scaled_dot,  // q · k / √d_k
 };
+// How the scores of a row become what mixes the values.
+enum class Weighting {
+  softmax,
+  none,  // the scores themselves
+  sum,   // each score divided by the sum of its row
+};
 enum class Projections {
   none,    // Q, K and V are the vectors as they come in: softmax(X X^T) X
   random,  // W^Q, W^K [d, d_k], W^V [d, d_v] and v [1, d_k], drawn from a seed
@@ -46,7 +52,7 @@ struct GeneralAttention {
   std::vector<int> order = {};  // the inputs in another order: order[place] is an input; empty: as given
   Matrix mask = {};             // [M, N], 0 or minus infinity, added to what is aligned; empty: none
   Alignment alignment = Alignment::scaled_dot;
-  bool softmax = true;  // else the scores themselves mix the values
+  Weighting shares = Weighting::softmax;
   Projections projections = Projections::random;
   int d_k = 8, d_v = 8;  // of random projections
   std::uint64_t seed = 1;
@@ -64,9 +70,9 @@ enum class Drawn { query_weight = 1, key_weight, value_weight, alignment_weight,
 Random stream_of(std::uint64_t seed, Drawn what);
 
 // Records inputs [N, d], queries [M, d] where they are not the inputs, query [M, d_k], key [N, d_k],
-// value [N, d_v], scores [M, N], scaled, masked, weights, output [M, d_v] as "attention_lab.…"; returns the
-// output. Without projections query, key and value are not recorded: the vectors are what they are. Throws
-// std::invalid_argument when sizes do not fit.
+// value [N, d_v], scores [M, N], scaled, masked, weights (divided by their sum: shares), output [M, d_v] as
+// "attention_lab.…"; returns the output. Without projections query, key and value are not recorded: the
+// vectors are what they are. Throws std::invalid_argument when sizes do not fit.
 int record_general_attention(Tape& tape, const GeneralAttention& layer);
 
 // How many numbers of it are learned.

@@ -125,8 +125,23 @@ std::span<const Site> lab_sites() {
            "S / √d_k + mask", "The scores with minus infinity where a query may not look."},
       Site{Family::lab, "attention_lab.weights", "weight", target_query, source_key, "A", "softmax(S)",
            "How much a query takes from each input; a row adds up to 1.", SiteId::weights},
+      Site{
+          Family::lab, "attention_lab.shares", "share", target_query, source_key, "A", "S / sum",
+          "Each score divided by the sum of its row. With scores below zero these are no shares of a whole."},
       Site{Family::lab, "attention_lab.output", "output", target_query, head, "A V", "A V",
            "The values, mixed by the weights."},
+      Site{Family::lab, "attention_lab.one_map", "number of the map", model, model, "M", "W^Q W^{K T}",
+           "What a number of the word that asks does with a number of the word that is asked: both matrices "
+           "as "
+           "one."},
+      Site{Family::lab, "attention_lab.query_vector", "number", one, model, "x", "of the word that asks",
+           "The vector that the query is made from."},
+      Site{Family::lab, "attention_lab.key_vector", "number", one, model, "x'", "of the word that is asked",
+           "The vector that the key is made from."},
+      Site{Family::lab, "attention_lab.moved_vector", "number", one, model, "x M", "x M",
+           "The first vector after the map: what it asks of the other one, number by number."},
+      Site{Family::lab, "attention_lab.map_score", "score without biases", one, one, "x M x'^T", "x M x'^T",
+           "How well the query fits the key, but for what the biases add."},
 
       // Vectors of words, and their principal axes.
       Site{Family::lab, "vectors_lab.vectors", "number", source_token, model, "X", "from the model",

@@ -95,7 +95,8 @@ PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
                 std::to_string(recipe_.seed),
          .words = {letter_vocabulary(), letter_vocabulary()},
          .teaching = letters_teaching(recipe_.model, recipe_.variant.farthest_start > 0)},
-        letters_first_weights(recipe_.model, recipe_.seed));
+        with_equal_heads(letters_first_weights(recipe_.model, recipe_.seed), recipe_.model,
+                         recipe_.equal_heads));
 }
 
 Batch PositionsTrainer::next_batch() {
@@ -310,9 +311,12 @@ WatchedScore letters_score(const Model& model, std::span<const LettersAsked> seq
   }
   score.held_out_loss /= asked;
   score.accuracy /= asked;
+  for (HeadLooks& head : heads) {
+    head.weight /= static_cast<double>(sequences.size());
+    head.peak /= static_cast<double>(sequences.size());
+  }
   score.head = best_head(heads);
-  score.head.weight /= static_cast<double>(sequences.size());
-  score.head.peak /= static_cast<double>(sequences.size());
+  score.heads = std::move(heads);
   return score;
 }
 
@@ -381,7 +385,8 @@ RepeatsTrainer::RepeatsTrainer(const RepeatsRecipe& recipe) : recipe_(recipe), r
                 std::to_string(recipe_.seed),
          .words = {letter_vocabulary(), letter_vocabulary()},
          .teaching = letters_teaching(recipe_.model)},
-        letters_first_weights(recipe_.model, recipe_.seed));
+        with_equal_heads(letters_first_weights(recipe_.model, recipe_.seed), recipe_.model,
+                         recipe_.equal_heads));
 }
 
 Batch RepeatsTrainer::next_batch() {

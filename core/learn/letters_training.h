@@ -113,9 +113,10 @@ struct LettersAsked {
   std::vector<int> letters, wanted, right;
 };
 struct WatchedScore {
-  double held_out_loss = 0;  // nats a letter
-  double accuracy = 0;       // share of the letters asked that are answered right
-  HeadLooks head = {};       // the one that looks most where the answer can be read
+  double held_out_loss = 0;           // nats a letter
+  double accuracy = 0;                // share of the letters asked that are answered right
+  HeadLooks head = {};                // the one that looks most where the answer can be read
+  std::vector<HeadLooks> heads = {};  // all of the encoder, layer by layer
 };
 WatchedScore letters_score(const Model& model, std::span<const LettersAsked> sequences);
 // On so many new sequences of the longest trained length, which no step had.

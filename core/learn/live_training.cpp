@@ -89,6 +89,11 @@ Card at_step(Card card, int step) {
   return card;
 }
 
+void add_equal_heads(const Optimization& how, CardNumbers& numbers) {
+  numbers["equal_heads"] = how.equal_heads == EqualHeads::whole ? "1" : "";
+  numbers["equal_but_output"] = how.equal_heads == EqualHeads::but_output ? "1" : "";
+}
+
 class TranslatorLearner final : public LiveLearner {
  public:
   explicit TranslatorLearner(const TranslatorRecipe& recipe) : trainer_(recipe, small_translator_corpus()) {
@@ -133,7 +138,9 @@ class TranslatorLearner final : public LiveLearner {
     const int number = static_cast<int>(best - heads.begin());
     point.layer = number / config.encoder_heads;
     point.head = number % config.encoder_heads;
-    point.head_right = static_cast<double>(best->right) / std::max(1, references);
+    for (const Looks& head : heads)
+      point.heads_right.push_back(static_cast<double>(head.right) / std::max(1, references));
+    point.head_right = point.heads_right[static_cast<std::size_t>(number)];
     point.head_weight = best->antecedent / std::max(1, references);
     return point;
   }
@@ -148,6 +155,7 @@ class TranslatorLearner final : public LiveLearner {
     numbers["measured"] = std::to_string(held_out_.size());
     numbers["divided"] = recipe.model.divided_scores ? "1" : "";
     numbers["short_queries"] = recipe.short_queries ? "1" : "";
+    add_equal_heads(recipe, numbers);
     numbers["smoothing"] = in_digits(static_cast<double>(recipe.smoothing));
     numbers["dropout"] = in_digits(static_cast<double>(recipe.dropout));
     return at_step(card_of_text("small-translator", numbers), run.step);
@@ -206,6 +214,7 @@ LivePoint point_of(const WatchedScore& score) {
   point.head_weight = score.head.weight;
   point.layer = score.head.layer;
   point.head = score.head.head;
+  for (const HeadLooks& head : score.heads) point.heads_right.push_back(head.peak);
   return point;
 }
 
@@ -223,12 +232,14 @@ Card card_of(const PositionsTrainer& trainer, const LiveRun& run, CardNumbers nu
   numbers.merge(positions_numbers(recipe, run.seconds));
   numbers["third"] = recipe.task == OrderTask::third ? "1" : "";
   numbers["positions"] = std::string(recipe.variant.name);
+  add_equal_heads(recipe, numbers);
   return card_of_text("small-letters", numbers);
 }
 Card card_of(const RepeatsTrainer& trainer, const LiveRun& run, CardNumbers numbers) {
   const RepeatsRecipe& recipe = trainer.recipe();
   numbers.merge(numbers_of_training(recipe, recipe.seed, run.seconds, trainer.weights().parameters()));
   add_sizes(recipe.model, numbers);
+  add_equal_heads(recipe, numbers);
   numbers["batch"] = std::to_string(recipe.batch);
   numbers["fewest"] = std::to_string(recipe.fewest);
   numbers["most"] = std::to_string(recipe.most);
@@ -257,13 +268,14 @@ class LettersLearner final : public LiveLearner {
 
 template <typename Learner, typename Recipe>
 std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional<int> steps,
-                                          LiveScores scores) {
+                                          LiveChanges changes) {
   recipe.seed = static_cast<std::uint64_t>(seed);
   if (steps) recipe.steps = *steps;
-  recipe.model.divided_scores = scores.divided;
+  recipe.model.divided_scores = changes.divided_scores;
+  recipe.equal_heads = changes.equal_heads;
   if constexpr (requires { recipe.short_queries; }) {
-    recipe.short_queries = scores.short_queries;
-  } else if (scores.short_queries) {
+    recipe.short_queries = changes.short_queries;
+  } else if (changes.short_queries) {
     throw std::invalid_argument("only the small translator can begin with short queries");
   }
   return std::make_unique<Learner>(recipe);
@@ -286,8 +298,8 @@ constexpr LiveKind live_rows[] = {
      .second = "small-translator/other-seed",
      .usual_seed = 1,
      .make =
-         [](int seed, std::optional<int> steps, LiveScores scores) {
-           return live_learner<TranslatorLearner>(small_translator_recipe(), seed, steps, scores);
+         [](int seed, std::optional<int> steps, LiveChanges changes) {
+           return live_learner<TranslatorLearner>(small_translator_recipe(), seed, steps, changes);
          }},
     {.name = "two-back",
      .title = "Two letters back",
@@ -299,8 +311,8 @@ constexpr LiveKind live_rows[] = {
      .counts = "the letter two back has the most weight",
      .example = live_letters,
      .make =
-         [](int seed, std::optional<int> steps, LiveScores scores) {
-           return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps, scores);
+         [](int seed, std::optional<int> steps, LiveChanges changes) {
+           return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps, changes);
          }},
     {.name = "third-letter",
      .title = "The third letter",
@@ -312,9 +324,9 @@ constexpr LiveKind live_rows[] = {
      .counts = "the third letter has the most weight",
      .example = live_letters,
      .make =
-         [](int seed, std::optional<int> steps, LiveScores scores) {
+         [](int seed, std::optional<int> steps, LiveChanges changes) {
            return live_learner<LettersLearner<PositionsTrainer>>(
-               positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps, scores);
+               positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps, changes);
          }},
     {.name = "induction",
      .title = "An induction head",
@@ -327,8 +339,8 @@ constexpr LiveKind live_rows[] = {
      .counts = "the letter that followed the same letter the first time has the most weight",
      .example = "Q C A V N R E Q C A V",
      .make =
-         [](int seed, std::optional<int> steps, LiveScores scores) {
-           return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps, scores);
+         [](int seed, std::optional<int> steps, LiveChanges changes) {
+           return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps, changes);
          }},
 };
 
@@ -346,8 +358,10 @@ const LiveKind& live_kind(std::string_view name) {
                               names);
 }
 
-fs::path live_folder(const LiveKind& kind, int seed) {
-  return state_folder() / "training" / (std::string(kind.name) + "-seed-" + std::to_string(seed));
+fs::path live_folder(const LiveKind& kind, int seed, EqualHeads equal) {
+  std::string name = std::string(kind.name) + "-seed-" + std::to_string(seed);
+  if (equal != EqualHeads::none) name += "-equal-" + name_of(equal_heads_names(), equal);
+  return state_folder() / "training" / name;
 }
 
 namespace {
@@ -374,15 +388,15 @@ double live_seconds() {
 }
 
 LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std::optional<int> steps,
-                           LiveScores scores)
+                           LiveChanges changes)
     : kind_(kind), folder_(std::move(folder)) {
   std::optional<LiveRun> before = read_live_run(folder_);
   std::error_code unknown;
-  const bool own = before && before->kind == kind.name && before->seed == seed && before->scores == scores;
+  const bool own = before && before->kind == kind.name && before->seed == seed && before->changes == changes;
   if (!own && fs::exists(folder_, unknown) && !is_leftover(folder_))
     throw FormatError(folder_, "contains something other than this training", "choose another folder");
   check_name(folder_);
-  learner_ = kind.make(seed, steps, scores);
+  learner_ = kind.make(seed, steps, changes);
   Training& training = learner_->training();
   keeps_ = live_kept_steps(training.steps());
   if (own) {
@@ -406,7 +420,7 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
   run_ = LiveRun();
   run_.kind = kind.name;
   run_.seed = seed;
-  run_.scores = scores;
+  run_.changes = changes;
   run_.steps = training.steps();
   measure();
   keep();

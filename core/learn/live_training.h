@@ -26,11 +26,12 @@ struct LivePoint {
   int step = 0;
   // Mean of the batches since the last point, nats a word or letter; NaN before the first step.
   double training_loss = std::numeric_limits<double>::quiet_NaN();
-  double held_out_loss = 0;  // the same unit, without label smoothing
-  double right = 0;          // the share that comes out right: whole sentences, or letters
-  double head_right = 0;     // the share in which the best head looks most at the place that answers
-  double head_weight = 0;    // its mean weight there
-  int layer = 0, head = 0;   // which head that is: the one with most weight there
+  double held_out_loss = 0;         // the same unit, without label smoothing
+  double right = 0;                 // the share that comes out right: whole sentences, or letters
+  double head_right = 0;            // the share in which the best head looks most at the place that answers
+  double head_weight = 0;           // its mean weight there
+  int layer = 0, head = 0;          // which head that is: the one with most weight there
+  std::vector<double> heads_right;  // the same share of every head of the reading stack, layer by layer
 
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -42,25 +43,33 @@ struct LivePoint {
     visit("head_weight", self.head_weight);
     visit("layer", self.layer);
     visit("head", self.head);
+    visit("heads_right", self.heads_right, MayMiss{});
   }
 };
 
 // A head has appeared where it looks at the right place in this share of the examples.
 inline constexpr double head_appears_at = 0.8;
 
-// What of a training may differ from its recipe, to see what it is for.
-struct LiveScores {
-  bool divided = true;         // by sqrt(d_k)
-  bool short_queries = false;  // these begin sqrt(d_k) times shorter: the small translator alone
+inline const EnumNames<EqualHeads>& equal_heads_names() {
+  static const EnumNames<EqualHeads> names{
+      {EqualHeads::none, "none"}, {EqualHeads::whole, "whole"}, {EqualHeads::but_output, "but_output"}};
+  return names;
+}
 
-  bool operator==(const LiveScores&) const = default;
+// What of a training may differ from its recipe, to see what it is for.
+struct LiveChanges {
+  bool divided_scores = true;  // by sqrt(d_k)
+  bool short_queries = false;  // these begin sqrt(d_k) times shorter: the small translator alone
+  EqualHeads equal_heads = EqualHeads::none;
+
+  bool operator==(const LiveChanges&) const = default;
 };
 
 // A run as far as it has come: run.json of its folder.
 struct LiveRun {
   std::string kind;  // of live_kinds()
   int seed = 0;      // of the first weights and of the order of what it learns from
-  LiveScores scores;
+  LiveChanges changes;
   int step = 0, steps = 0;
   double seconds = 0;  // of training, measures and kept models left out
   std::vector<LivePoint> points;
@@ -79,8 +88,10 @@ struct LiveRun {
   static void fields(Self& self, Visit&& visit) {
     visit("kind", self.kind);
     visit("seed", self.seed);
-    visit("divided_scores", self.scores.divided, LeftOutIf{self.scores.divided});
-    visit("short_queries", self.scores.short_queries, LeftOutIf{!self.scores.short_queries});
+    visit("divided_scores", self.changes.divided_scores, LeftOutIf{self.changes.divided_scores});
+    visit("short_queries", self.changes.short_queries, LeftOutIf{!self.changes.short_queries});
+    visit("equal_heads", self.changes.equal_heads, equal_heads_names(),
+          LeftOutIf{self.changes.equal_heads == EqualHeads::none});
     visit("step", self.step);
     visit("steps", self.steps);
     visit("seconds", self.seconds);
@@ -126,16 +137,16 @@ struct LiveKind {
   const char* shipped = "";  // the folder of the run that is shipped, among the models; empty without one
   const char* second = "";   // and of a second one with another seed
   int usual_seed = 0;
-  // `steps`: another number than the recipe's. Throws std::invalid_argument where it has no such scores.
-  std::unique_ptr<LiveLearner> (*make)(int seed, std::optional<int> steps, LiveScores scores);
+  // `steps`: another number than the recipe's. Throws std::invalid_argument where it has no such change.
+  std::unique_ptr<LiveLearner> (*make)(int seed, std::optional<int> steps, LiveChanges changes);
 };
 // The small translator first.
 std::span<const LiveKind> live_kinds();
 // Throws std::invalid_argument naming those there are.
 const LiveKind& live_kind(std::string_view name);
 
-// Where the runs of the window lie: a folder for each kind and seed, below state_folder().
-std::filesystem::path live_folder(const LiveKind& kind, int seed);
+// Where the runs of the window lie: a folder for each kind, seed and start, below state_folder().
+std::filesystem::path live_folder(const LiveKind& kind, int seed, EqualHeads equal = EqualHeads::none);
 
 // Of a clock that never goes back.
 double live_seconds();
@@ -143,10 +154,10 @@ double live_seconds();
 class LiveTraining {
  public:
   // Begins in `folder`, or goes on with what lies there. Nothing that is there is overwritten but a run of
-  // the same kind, seed and scores: throws FormatError where something else lies there, and where what lies
+  // the same kind, seed and changes: throws FormatError where something else lies there, and where what lies
   // there is damaged or of another number of steps; AccessError where nothing can be written.
   LiveTraining(const LiveKind& kind, int seed, std::filesystem::path folder, std::optional<int> steps = {},
-               LiveScores scores = {});
+               LiveChanges changes = {});
 
   const LiveRun& run() const { return run_; }
   bool done() const { return run_.done(); }

@@ -23,10 +23,10 @@ bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& a
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-std::filesystem::path folder_of(const LiveKind& kind, int seed) {
+std::filesystem::path folder_of(const LiveKind& kind, int seed, EqualHeads equal) {
   if (state_folder().empty())
     throw std::runtime_error("There is no folder to save a training in. Set HOME or XDG_STATE_HOME.");
-  std::filesystem::path folder = live_folder(kind, seed);
+  std::filesystem::path folder = live_folder(kind, seed, equal);
   if (lies_in(folder, assets_folder()))
     throw std::runtime_error(folder.string() +
                              " is among the shipped models, which training must not overwrite; set "
@@ -45,10 +45,10 @@ LiveWork::~LiveWork() {
   worker_.wait();
 }
 
-void LiveWork::run(const LiveKind& kind, int seed, int steps) {
+void LiveWork::run(const LiveKind& kind, int seed, int steps, EqualHeads equal) {
   {
     const std::lock_guard lock(mutex_);
-    asked_ = Asked{&kind, seed, steps};
+    asked_ = Asked{&kind, seed, steps, equal};
     paused_ = false;
   }
   worker_.wake();
@@ -90,7 +90,8 @@ bool LiveWork::slice() {
     if (asked) {
       work_behind_others();
       const bool other = training_ == nullptr || training_->run().kind != asked->kind->name ||
-                         training_->run().seed != asked->seed;
+                         training_->run().seed != asked->seed ||
+                         training_->run().changes.equal_heads != asked->equal;
       if (other) {
         if (training_ != nullptr) training_->save();
         training_.reset();
@@ -99,13 +100,15 @@ bool LiveWork::slice() {
           LiveShown preparing;
           preparing.run.kind = asked->kind->name;
           preparing.run.seed = asked->seed;
+          preparing.run.changes.equal_heads = asked->equal;
           preparing.state = LiveShown::State::preparing;
           const std::lock_guard lock(mutex_);
           shown_ = std::make_shared<const LiveShown>(std::move(preparing));
         }
         if (wake_) wake_();
-        training_ =
-            std::make_unique<LiveTraining>(*asked->kind, asked->seed, folder_of(*asked->kind, asked->seed));
+        training_ = std::make_unique<LiveTraining>(*asked->kind, asked->seed,
+                                                   folder_of(*asked->kind, asked->seed, asked->equal),
+                                                   std::nullopt, LiveChanges{.equal_heads = asked->equal});
         ++kept_steps;
       }
       const LiveRun& run = training_->run();

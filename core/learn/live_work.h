@@ -36,7 +36,7 @@ class LiveWork {
 
   // Trains so many steps further; 0: to the end. Another training that is under way is paused first, and
   // kept. A folder of a shipped model is refused: the error says so.
-  void run(const LiveKind& kind, int seed, int steps = 0);
+  void run(const LiveKind& kind, int seed, int steps = 0, EqualHeads equal = EqualHeads::none);
   void pause();
   // Until nothing is to be done: for tests.
   void wait() { worker_.wait(); }
@@ -49,6 +49,7 @@ class LiveWork {
     const LiveKind* kind = nullptr;
     int seed = 0;
     int steps = 0;  // still to be taken; 0: to the end
+    EqualHeads equal = EqualHeads::none;
   };
   bool slice();
   void take_step();

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 #include <utility>
 
 #include "core/files/safetensors.h"
@@ -42,6 +43,26 @@ namespace {
 constexpr std::size_t shard_count = 2;
 
 }  // namespace
+
+Weights with_equal_heads(Weights weights, const TransformerConfig& config, EqualHeads equal) {
+  if (equal == EqualHeads::none) return weights;
+  if (config.encoder_heads < 2)
+    throw std::invalid_argument("two heads can begin equal only where there are two");
+  const int size = config.size_of_head(config.encoder_heads);
+  for (int layer = 0; layer < config.encoder_layers; ++layer) {
+    const std::string attention = "encoder." + std::to_string(layer) + ".self_attention.";
+    for (const char* part : {"query", "key", "value"}) {
+      for (const char* of : {".weight", ".bias"}) {
+        Matrix& tensor = weights[attention + part + of];
+        tensor.middleCols(size, size) = tensor.leftCols(size).eval();
+      }
+    }
+    if (equal == EqualHeads::but_output) continue;
+    Matrix& projected = weights[attention + "projected.weight"];
+    projected.middleRows(size, size) = projected.topRows(size).eval();
+  }
+  return weights;
+}
 
 int record_loss(const Taping& taping, int logits, std::span<const int> next) {
   const std::vector<float> ids(next.begin(), next.end());
@@ -223,6 +244,8 @@ std::string key_of(const Optimization& how) {
                               double(how.settle_steps), how.settle_rate, how.beta_1, how.beta_2, how.epsilon,
                               how.clip, how.distances_rate, how.embedding_rate})
     key += std::to_string(number) + ";";
+  if (how.equal_heads == EqualHeads::whole) key += "equal_heads;";
+  if (how.equal_heads == EqualHeads::but_output) key += "equal_but_output;";
   return key;
 }
 

@@ -23,6 +23,13 @@ namespace headlight {
 
 // How a model is trained: every number of it, so that the same recipe, seed and build give the same weights.
 
+// Whether two heads begin with the same numbers: the first two of every layer of an encoder.
+enum class EqualHeads {
+  none,
+  whole,       // with their rows of W^O: they get the same gradients, too
+  but_output,  // their rows of W^O differ
+};
+
 // What every training has, whatever it learns from.
 struct Optimization {
   int steps = 5000;
@@ -39,12 +46,17 @@ struct Optimization {
   double clip = 1.0;           // largest length of the gradient of all weights together
   double distances_rate = 30;  // a relative table learns so many times faster: few numbers, read everywhere
   double embedding_rate = 1;   // so do the vectors of words, of which a batch asks for few
+  EqualHeads equal_heads = EqualHeads::none;  // at the start
 
   // The learning rate of a step, counted from 0.
   double rate(int step) const;
   // The first of the last steps; `steps` where there are none.
   int settles_at() const;
 };
+
+// These weights with the second head of every encoder layer as its first one. Throws std::invalid_argument
+// where a layer has no second head.
+Weights with_equal_heads(Weights weights, const TransformerConfig& config, EqualHeads equal);
 
 // The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
 

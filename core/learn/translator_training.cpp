@@ -127,7 +127,7 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
          .words = {corpus_->source, corpus_->target},
          .measured_on = say("{n} held-out sentences", {{"n", std::to_string(corpus_->held_out.size())}}),
          .teaching = translation(recipe_.model, recipe_.smoothing)},
-        first_weights(recipe_));
+        with_equal_heads(first_weights(recipe_), recipe_.model, recipe_.equal_heads));
 }
 
 Batch TranslatorTrainer::next_batch() {

@@ -40,9 +40,10 @@ TEST(AttentionLabView, ANumberOfXIsTyped) {
   EXPECT_EQ(cell(driver, "inputs", 0, 1), -3);
   EXPECT_EQ(cell(driver, "scores", 0, 0), 14);
   driver.enter();
-  driver.click("attention/softmax");
+  driver.click("attention/shares/none");
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().shares, Weighting::none);
   driver.press(Key::undo);
-  EXPECT_TRUE(driver.session().labs.get<AttentionLab>().softmax);
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().shares, Weighting::softmax);
   EXPECT_EQ(after_json(driver.session()), driver.session());
 }
 
@@ -57,7 +58,7 @@ TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
   driver.click("attention/alignment/additive");
   EXPECT_FALSE(driver.shows("nothing to learn")) << "additive alignment has weights of its own";
   EXPECT_FALSE(driver.has("attention/projections/none"));
-  driver.click("attention/softmax");
+  driver.click("attention/shares/none");
   EXPECT_FALSE(driver.has("stage/weights"));
   EXPECT_TRUE(driver.has("stage/output"));
 }
@@ -71,6 +72,77 @@ TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
   const Reading here = work.recorded->trace(0)->read("attention_lab.weights");
   const Reading there = driver.results()->trace(0)->read("encoder.1.self_attention.head.0.weights");
   EXPECT_EQ(here(7, 1), there(7, 1));
+}
+
+// What is no share is said in the numbers of the row.
+TEST(AttentionLabView, DividedByTheirSumScoresAreNoShares) {
+  Session session = small_session();
+  AttentionLab& lab = session.labs.get<AttentionLab>();
+  lab.rows = lab.columns = 2;
+  lab.small = {2, 0, 0, 0, 0, 0, -1, 1};
+  Driver driver(session);
+  driver.click("attention/shares/÷ sum");
+  // Row 1: scores 4 and -2.
+  EXPECT_FLOAT_EQ(cell(driver, "shares", 0, 0), 2);
+  EXPECT_FLOAT_EQ(cell(driver, "shares", 0, 1), -1);
+  const auto wrong = [](Driver& of) { return of.results()->lab->result<AttentionStudy>()->wrong; };
+  EXPECT_TRUE(driver.shows("1 of 2 is below zero."));
+  EXPECT_EQ(wrong(driver).at(0), "1 of 2 is below zero. “x 0” gets 2.0: more than all there is.");
+  driver.click("attention/shares/none");
+  EXPECT_EQ(wrong(driver).at(0), "The row adds up to 2.0, not to 1. 1 of 2 is below zero.");
+  driver.click("attention/shares/softmax");
+  EXPECT_FALSE(driver.shows("below zero"));
+  // Scores that add up to 0.
+  session.labs.get<AttentionLab>().shares = Weighting::sum;
+  session.labs.get<AttentionLab>().small = {2, 0, 0, 0, 0, 0, -2, 0};
+  Driver zero(session);
+  EXPECT_EQ(wrong(zero).at(0), "The scores of this row add up to 0: there are no shares of nothing.");
+}
+
+TEST(AttentionLabView, TwoMatricesAreOneMap) {
+  Session session = lab_session(lab_named("attention"));
+  session.token = 7;
+  Driver driver(session);
+  driver.click("attention/page/Two matrices as one");
+  const auto study = [&]() -> const OneMapStudy& { return *driver.results()->lab->result<OneMapStudy>(); };
+  const std::string weights = selected_head_path(driver.session(), "weights");
+  const Trace& trace = *driver.results()->trace(0);
+  const Shape size = trace.read(selected_head_path(driver.session(), "query")).shape();
+  EXPECT_EQ(study().query, 7);
+  EXPECT_EQ(study().map.rank, size.cols);
+  EXPECT_TRUE(driver.shows("rank"));
+  EXPECT_TRUE(driver.shows(" of " + std::to_string(study().map.singular_values.size())));
+  const Trace& recorded = *driver.results()->lab->recorded->trace(0);
+  EXPECT_NEAR(recorded.read("attention_lab.map_score")(0, 0), study().map.without_biases, 1e-4);
+  EXPECT_NEAR(study().map.score,
+              static_cast<double>(trace.cell(
+                  {trace.at(selected_head_path(driver.session(), "scores")), study().query, study().key})),
+              1e-5);
+  const int before = study().key;
+  driver.click("attention/key/on");
+  EXPECT_EQ(study().key, (before + 1) % static_cast<int>(study().keys.size()));
+  driver.click_at(driver.area("attention/one_map").left + 2, driver.area("attention/one_map").top + 2);
+  ASSERT_FALSE(driver.session().trail.empty());
+  EXPECT_EQ(driver.session().trail[0], (CellName{"attention_lab.one_map", 0, 0}));
+  EXPECT_EQ(after_json(driver.session()), driver.session());
+  // Of the decoder's look at the encoder the two words are of two texts.
+  session = driver.session();
+  session.trail.clear();
+  session.attention = Attention::cross;
+  session.layer = session.head = 0;
+  driver.apply(OpenSession{session});
+  EXPECT_TRUE(std::isnan(study().map.symmetric));
+  EXPECT_FALSE(driver.shows("symmetric part"));
+}
+
+TEST(AttentionLabView, ASwitchOfAnEarlierVersionOpens) {
+  for (const bool softmax : {true, false}) {
+    const Session session = session_from_json(
+        std::string(R"({"view": "lab", "lab": "attention", "labs": {"attention": {"softmax": )") +
+            (softmax ? "true" : "false") + "}}}",
+        Session());
+    EXPECT_EQ(session.labs.get<AttentionLab>().shares, softmax ? Weighting::softmax : Weighting::none);
+  }
 }
 
 TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
@@ -125,6 +197,14 @@ TEST(AttentionLabView, IsTidy) {
       }
     }
   }
+  for (const Weighting shares : {Weighting::none, Weighting::sum}) {
+    Session session = lab_session(lab_named("attention"));
+    session.labs.get<AttentionLab>().shares = shares;
+    expect_tidy_on_screens(session, "attention, shares " + std::to_string(static_cast<int>(shares)));
+  }
+  Session one_map = lab_session(lab_named("attention"));
+  one_map.labs.get<AttentionLab>().page = AttentionPage::one_map;
+  expect_tidy_on_screens(one_map, "attention, one map");
   for (const int words : {1, 4, 40})
     expect_tidy_on_screens(lab_session(lab_named("attention"), words), std::to_string(words) + " words",
                            {"attention_lab.scores", 0, 0});

@@ -181,6 +181,32 @@ TEST_F(LearnLabView, WhatWasTrainedIsThereWhenTheWindowOpensAgain) {
   EXPECT_EQ(again.state<LiveOnScreen>().shown->run.step, 26);
 }
 
+TEST_F(LearnLabView, TwoHeadsThatBeginEqualLieOnEachOther) {
+  Driver driver(own(LearnKind::two_back));
+  driver.click("learn/equal_heads/two begin equal");
+  driver.click("learn/steps/25");
+  wait_for(driver, 25);
+  ASSERT_FALSE(study(driver).steps.empty());
+  const LearnStep& last = study(driver).steps.back();
+  EXPECT_EQ(last.step, 25);
+  ASSERT_EQ(last.apart.size(), 1U);
+  EXPECT_LT(last.apart[0], 1e-5);
+  EXPECT_EQ(last.rows.at(0).size(), last.rows.at(1).size());
+  EXPECT_NEAR(last.rows[0][0], last.rows[1][0], 1e-5F);
+  const LabTable& two = *driver.results()->lab->table("two heads");
+  EXPECT_EQ(two.rows.back()[1], two.rows.back()[2]);
+  EXPECT_TRUE(driver.shows("After 25 steps the two heads give the same weights, but for rounding"));
+  EXPECT_TRUE(driver.shows("layer 1, head 2"));
+  driver.click("learn/equal_heads/equal but for W_O");
+  EXPECT_TRUE(driver.shows("Nothing has been trained with this seed")) << "another run";
+  driver.click("learn/steps/25");
+  wait_for(driver, 25);
+  EXPECT_GT(study(driver).steps.back().apart.at(0), 1e-3);
+  driver.click("learn/equal_heads/two begin equal");
+  EXPECT_TRUE(driver.shows(", 25 of 240 steps")) << "it is still there";
+  EXPECT_EQ(after_json(driver.session()), driver.session());
+}
+
 TEST_F(LearnLabView, AnotherSeedStandsBesideTheOneBefore) {
   Driver driver(own(LearnKind::two_back));
   driver.click("learn/steps/25");

@@ -45,6 +45,10 @@ std::vector<Page> pages() {
          s.labs.get<AttentionLab>().inputs = AttentionInputs::small;
          s.labs.get<AttentionLab>().projections = Projections::none;
        }},
+      {"scores divided by their sum", lab_named("attention"),
+       [](Session& s) { s.labs.get<AttentionLab>().shares = Weighting::sum; }},
+      {"two matrices as one", lab_named("attention"),
+       [](Session& s) { s.labs.get<AttentionLab>().page = AttentionPage::one_map; }},
       {"products", lab_named("scaling"),
        [](Session& s) { s.labs.get<ScalingLab>().page = ScalingLab::Page::products; }},
       {"their softmax", lab_named("scaling"),

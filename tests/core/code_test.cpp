@@ -132,6 +132,30 @@ TEST(WholeModels, GiveTheNumbersOfTheTraceAndItsWords) {
   }
 }
 
+// The rows of a mask are written so that True hides and so that True keeps, and both are compared.
+TEST(StepCode, AMaskIsWrittenBothWays) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const std::string head = "decoder.0.self_attention.head.0.";
+  const int masked = trace->at(head + "masked");
+  const StepCode torch = step_code(*trace, {masked}, {masked, 1, 2}, Library::torch);
+  std::vector<std::string> lines;
+  for (const CodeLine& line : torch.both_ways) lines.push_back(line.text);
+  EXPECT_EQ(lines, (std::vector<std::string>{"A = M.softmax(dim=1)", "keep = ~hidden",
+                                             "M_kept = S_scaled.masked_fill(~keep, -math.inf)",
+                                             "A_kept = M_kept.softmax(dim=1)"}));
+  EXPECT_EQ(torch.weights, trace->at(head + "weights"));
+  const StepCode numpy = step_code(*trace, {masked}, {masked, 1, 2}, Library::numpy);
+  const std::string file = python_file(step_program(*trace, numpy, {masked, 1, 2}, Library::numpy, "x.npz"));
+  EXPECT_NE(file.find("check(\"" + head + "weights\", A)"), std::string::npos) << file;
+  EXPECT_NE(file.find("check(\"" + head + "weights\", A_kept)"), std::string::npos) << file;
+  // Of a whole head, and of other steps, nothing is written twice.
+  EXPECT_TRUE(step_code(*trace, steps_of_head(*trace, torch.weights, 1), {masked, 1, 2}, Library::numpy)
+                  .both_ways.empty());
+  const int scores = trace->at(head + "scores");
+  EXPECT_TRUE(step_code(*trace, {scores}, {scores, 0, 0}, Library::numpy).both_ways.empty());
+}
+
 TEST(StepCode, HasTheLettersOfTheTrace) {
   const ModelRow& row = every_model().at(4);
   const TracePtr trace = row.model->trace({.text = row.text});

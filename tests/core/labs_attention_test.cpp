@@ -58,10 +58,10 @@ Rows expected(const Tape& tape, const GeneralAttention& layer) {
                      : query[d] * key[d];
       }
       if (layer.alignment == Alignment::scaled_dot) score /= std::sqrt(static_cast<double>(key.size()));
-      weights.push_back(layer.softmax ? std::exp(score) : score);
+      weights.push_back(layer.shares == Weighting::softmax ? std::exp(score) : score);
       sum += weights.back();
     }
-    if (layer.softmax) {
+    if (layer.shares != Weighting::none) {
       for (double& weight : weights) weight /= sum;
     }
     output.push_back(times({weights}, v)[0]);
@@ -82,12 +82,12 @@ TEST(GeneralAttention, AgreesWithTheLayerWrittenOut) {
   for (const Alignment alignment : {Alignment::additive, Alignment::dot, Alignment::scaled_dot}) {
     for (const Projections projections : {Projections::none, Projections::random}) {
       if (alignment == Alignment::additive && projections == Projections::none) continue;
-      for (const bool softmax : {true, false}) {
+      for (const Weighting shares : {Weighting::softmax, Weighting::none, Weighting::sum}) {
         for (const bool own_queries : {true, false}) {
           GeneralAttention layer = small_layer();
           layer.alignment = alignment;
           layer.projections = projections;
-          layer.softmax = softmax;
+          layer.shares = shares;
           if (own_queries) layer.queries = Matrix::Constant(5, 2, 0.3F);
           Tape tape;
           record_general_attention(tape, layer);

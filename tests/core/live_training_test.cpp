@@ -2,6 +2,7 @@
 // and nothing overwritten that is not theirs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -69,22 +70,66 @@ TEST(LiveTraining, GivesTheWeightsOfTheTrainerItself) {
 
 TEST(LiveTraining, WithoutTheDivisionIsAnotherRun) {
   const TemporaryFolder folder;
-  const LiveScores undivided{.divided = false};
+  const LiveChanges undivided{.divided_scores = false};
   LiveTraining with(live_kind("two-back"), 3, folder / "with", 5);
   LiveTraining without(live_kind("two-back"), 3, folder / "without", 5, undivided);
   finish(with);
   finish(without);
   EXPECT_NE(weights(with)["source.embedding"], weights(without)["source.embedding"]);
-  EXPECT_EQ(read_live_run(without.folder())->scores, undivided);
+  EXPECT_EQ(read_live_run(without.folder())->changes, undivided);
   EXPECT_FALSE(load_model(without.folder() / live_step_name(5))->transformer()->divided_scores);
   EXPECT_TRUE(load_model(with.folder() / live_step_name(5))->transformer()->divided_scores);
   EXPECT_THROW(LiveTraining(live_kind("two-back"), 3, without.folder(), 5), FormatError);
   EXPECT_THROW(LiveTraining(live_kind("two-back"), 3, folder / "short", 5, {.short_queries = true}),
                std::invalid_argument);
-  const auto translator = live_kind("small-translator").make(3, 2, {.divided = false, .short_queries = true});
+  const auto translator =
+      live_kind("small-translator").make(3, 2, {.divided_scores = false, .short_queries = true});
   const std::string departs = translator->card(LiveRun()).departs;
   EXPECT_NE(departs.find("not divided"), std::string::npos) << departs;
   EXPECT_NE(departs.find("shorter"), std::string::npos) << departs;
+}
+
+// How far the numbers of the first two heads of a layer are apart.
+float heads_apart(const Weights& weights, const TransformerConfig& config, int layer) {
+  const std::string attention = "encoder." + std::to_string(layer) + ".self_attention.";
+  const int size = config.size_of_head(config.encoder_heads);
+  float apart = 0;
+  for (const char* part :
+       {"query.weight", "query.bias", "key.weight", "key.bias", "value.weight", "value.bias"}) {
+    const ConstMap all = weights[attention + part];
+    apart = std::max(apart, (all.middleCols(size, size) - all.leftCols(size)).cwiseAbs().maxCoeff());
+  }
+  return apart;
+}
+
+TEST(LiveTraining, TwoHeadsThatBeginEqualStayEqual) {
+  const TemporaryFolder folder;
+  for (const char* kind : {"two-back", "induction"}) {
+    const auto trained = [&](EqualHeads equal) {
+      const std::string name = std::string(kind) + name_of(equal_heads_names(), equal);
+      LiveTraining live(live_kind(kind), 3, folder / name, 40, {.equal_heads = equal});
+      finish(live);
+      const ModelPtr model = load_model(live.folder() / live_step_name(40));
+      EXPECT_EQ(read_live_run(live.folder())->changes.equal_heads, equal);
+      const LivePoint& last = live.run().points.back();
+      EXPECT_EQ(last.heads_right.size(), static_cast<std::size_t>(model->config().encoder_layers * 2));
+      if (equal == EqualHeads::whole) {
+        EXPECT_EQ(last.heads_right[0], last.heads_right[1]);
+      }
+      return heads_apart(weights(live), model->config(), 0);
+    };
+    EXPECT_LT(trained(EqualHeads::whole), 1e-5F) << kind;
+    EXPECT_GT(trained(EqualHeads::but_output), 1e-3F) << kind;
+    EXPECT_GT(trained(EqualHeads::none), 1e-2F) << kind;
+  }
+  EXPECT_THROW(LiveTraining(live_kind("two-back"), 3, folder / "two-backwhole", 40), FormatError)
+      << "the folder of another start";
+  EXPECT_NE(live_folder(live_kind("two-back"), 3), live_folder(live_kind("two-back"), 3, EqualHeads::whole));
+}
+
+TEST(LiveTraining, TheCardSaysThatTwoHeadsBeganEqual) {
+  const auto learner = live_kind("two-back").make(3, 2, {.equal_heads = EqualHeads::whole});
+  EXPECT_NE(learner->card(LiveRun()).departs.find("begin with the same numbers"), std::string::npos);
 }
 
 TEST(LiveTraining, ClosedAndGoneOnWithItEndsAsOneInOneGo) {
@@ -344,7 +389,7 @@ TEST(ShippedSteps, AreSmallAndShowAHeadThatAppearsAfterTheLossHasFallen) {
 TEST(ShippedSteps, TheirCurvesAreThoseOfTheKeptWeights) {
   const fs::path folder = model_folder("small-translator");
   const LiveRun run = read_live_run(folder).value();
-  const auto learner = live_kind(run.kind).make(run.seed, run.steps, run.scores);
+  const auto learner = live_kind(run.kind).make(run.seed, run.steps, run.changes);
   for (const int step : {run.kept.front(), run.kept[10], run.kept.back()}) {
     const LivePoint point = learner->measured(*load_model(folder / live_step_name(step)));
     // The weights are kept in half precision.

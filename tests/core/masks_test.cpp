@@ -343,7 +343,7 @@ TEST(Permutation, TheOutputOfAttentionIgnoresTheOrderOfItsInputs) {
       layer.inputs.data()[i] = static_cast<float>(random.normal());
     layer.alignment = static_cast<Alignment>(random.below(3));
     layer.projections = random.chance(0.5) ? Projections::none : Projections::random;
-    layer.softmax = random.chance(0.7);
+    layer.shares = random.chance(0.7) ? Weighting::softmax : Weighting::none;
     layer.d_k = 1 + random.below(9);
     layer.d_v = 1 + random.below(9);
     layer.seed = seed;

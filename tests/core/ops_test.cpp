@@ -98,6 +98,8 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"causal mask behind earlier rows", mask(true, 0, false, 2), {m(2, 6)}, {}},
       {"separate", separate(), {m(4, 3)}, {four_sentences, three_sentences}},
       {"softmax", softmax(), {m(3, 5)}, {}},
+      // With sums that are far from 0.
+      {"divide_by_sum", divide_by_sum(), {Matrix(m(3, 5).cwiseAbs().array() + 0.5F)}, {}},
       {"concatenate", concatenate(), {m(3, 2), m(3, 4), m(3, 1)}, {}},
       {"layer norm", normalize(Normalization::layer, 1e-5F), {m(3, 6), m(1, 6), m(1, 6)}, {}},
       {"scale-only norm", normalize(Normalization::scale_only, 1e-5F), {m(3, 6), m(1, 6)}, {}},

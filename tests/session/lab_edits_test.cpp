@@ -105,7 +105,7 @@ TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
   };
   const auto nothing = [](AttentionLab&) {};
   const auto dot = [](AttentionLab& lab) { lab.alignment = Alignment::dot; };
-  const auto open_ended = [](AttentionLab& lab) { lab.softmax = false; };
+  const auto open_ended = [](AttentionLab& lab) { lab.shares = Weighting::none; };
   const auto asked = [](AttentionLab& lab) { lab.asking = AttentionAsking::random; };
   const auto random = [](AttentionLab& lab) { lab.projections = Projections::random; };
   const Edit scaled = temperature_of(reference_head + "scaled");

@@ -65,7 +65,10 @@ inline std::vector<LabPage> lab_pages() {
           labs.get<AttentionLab>().asking = asking;
           labs.get<AttentionLab>().alignment = alignment;
           labs.get<AttentionLab>().projections = projections;
-          labs.get<AttentionLab>().softmax = asking == AttentionAsking::inputs || alignment == Alignment::dot;
+          labs.get<AttentionLab>().shares = asking == AttentionAsking::inputs    ? Weighting::softmax
+                                            : alignment == Alignment::dot        ? Weighting::sum
+                                            : alignment == Alignment::scaled_dot ? Weighting::none
+                                                                                 : Weighting::softmax;
           labs.get<AttentionLab>().shuffle = alignment == Alignment::additive ? 3 : 0;
           add(lab_named("attention"),
               std::string(inputs_name) + ", " + asking_name + ", " + alignment_name + ", " + name, labs);
@@ -73,6 +76,9 @@ inline std::vector<LabPage> lab_pages() {
       }
     }
   }
+  labs = {};
+  labs.get<AttentionLab>().page = AttentionPage::one_map;
+  add(lab_named("attention"), "one map", labs);
   for (const auto page : {ScalingLab::Page::products, ScalingLab::Page::softmax}) {
     for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
       labs = {};

@@ -110,7 +110,7 @@ std::vector<Measure> measures_of_live(const Folder& folder, const Card&) {
   const std::optional<LiveRun> run = read_live_run(folder);
   if (!run || run->kept.empty())
     throw AccessError(folder / "run.json", "is missing, or lists no step", "copy the folder again");
-  const auto learner = live_kind(run->kind).make(run->seed, run->steps, run->scores);
+  const auto learner = live_kind(run->kind).make(run->seed, run->steps, run->changes);
   const LivePoint point = learner->measured(*load_model(folder / live_step_name(run->kept.back())));
   return {{"held_out_loss", point.held_out_loss, "nats", ""},
           {"right", point.right, "", ">= 0.9"},

@@ -48,7 +48,7 @@ struct TrainOptions {
   bool pairs_only = false;          // translator: what is learned from is written, and nothing trained
   std::optional<std::string> task;  // positions: one of the tasks alone
   std::optional<std::string> kind;  // positions: one of the kinds alone
-  LiveScores scores;                // small-translator
+  LiveChanges changes;              // small-translator
 };
 
 // The recipe with what was asked for, in a folder that takes the model.
@@ -242,7 +242,7 @@ int train_live(const TrainOptions& options) {
     throw std::invalid_argument("--seed " + std::to_string(*options.seed) +
                                 ": this training takes seeds from 0 to " + std::to_string(most));
   const int seed = options.seed ? static_cast<int>(*options.seed) : kind.usual_seed;
-  LiveTraining training(kind, seed, options.folder, options.steps, options.scores);
+  LiveTraining training(kind, seed, options.folder, options.steps, options.changes);
   if (training.run().step > 0) std::printf("going on from step %d\n", training.run().step);
   const Interrupt interrupt;
   const TrainingProgress display;
@@ -333,7 +333,7 @@ int train(const TrainOptions& options) {
   }
   if (row->train != train_positions && (options.task || options.kind))
     throw std::invalid_argument("--task and --kind are for positions; leave them out");
-  if (row->train != train_live && options.scores != LiveScores())
+  if (row->train != train_live && options.changes != LiveChanges())
     throw std::invalid_argument(
         "--without-division and --short-queries are for small-translator; leave them out");
   if (!row->learns_corpus && !options.corpus.empty())
@@ -375,9 +375,9 @@ void add_train(CLI::App& program, Chosen& chosen) {
                     "translator: only write the training data, for scripts/train_translator.py");
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
-  command->add_flag("--without-division{false}", options->scores.divided,
+  command->add_flag("--without-division{false}", options->changes.divided_scores,
                     "small-translator: scores are not divided by √d_k");
-  command->add_flag("--short-queries", options->scores.short_queries,
+  command->add_flag("--short-queries", options->changes.short_queries,
                     "small-translator: the queries begin √d_k times shorter");
   command->callback([options, &chosen] {
     if (options->folder.empty()) options->folder = options->name;

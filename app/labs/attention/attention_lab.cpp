@@ -9,11 +9,14 @@
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
+#include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"
+#include "core/models/trace.h"
+#include "core/tape/ops/ops.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -127,7 +130,7 @@ std::vector<std::string> numbered(const char* letter, int count) {
 // What was recorded, first what the eye sees first; then the numbers of the layer.
 std::vector<LabTable> tables_of(const AttentionStudy& study, const Trace& trace) {
   std::vector<LabTable> tables;
-  for (const char* part : {"weights", "output", "scores", "query", "key", "value", "inputs"}) {
+  for (const char* part : {"weights", "shares", "output", "scores", "query", "key", "value", "inputs"}) {
     const std::string path = std::string("attention_lab.") + part;
     if (trace.find(path) >= 0) tables.push_back({.name = part, .path = path});
   }
@@ -138,15 +141,108 @@ std::vector<LabTable> tables_of(const AttentionStudy& study, const Trace& trace)
   return tables;
 }
 
+// Whether a row can be shares of one whole: none below zero, all together 1.
+std::string wrong_with(const std::vector<std::string>& keys, const Reading& weights, int row) {
+  constexpr float rounding = 1e-3F;
+  float sum = 0;
+  int below = 0, most = 0;
+  for (int key = 0; key < weights.shape().cols; ++key) {
+    sum += weights(row, key);
+    below += weights(row, key) < 0 ? 1 : 0;
+    if (weights(row, key) > weights(row, most)) most = key;
+  }
+  const std::string word = keys[static_cast<std::size_t>(most)];
+  const NamedValue n{"n", count_text(below)}, all{"all", count_text(weights.shape().cols)},
+      together{"sum", number_alone(sum, NumberFormat::score)}, name{"word", in_curly_quotes(word)},
+      most_of{"share", number_alone(weights(row, most), NumberFormat::score)};
+  const std::string shares =
+      below == 0
+          ? say("None of {all} is below zero.", {all})
+          : say(several(below, "{n} of {all} is below zero.", "{n} of {all} are below zero."), {n, all});
+  if (!std::isfinite(sum)) return say("The scores of this row add up to 0: there are no shares of nothing.");
+  if (std::abs(sum - 1) > rounding)
+    return paragraph({say("The row adds up to {sum}, not to 1.", {together}), shares});
+  if (weights(row, most) <= 1) return shares;
+  return paragraph({shares, say("{word} gets {share}: more than all there is.", {name, most_of})});
+}
+
+// W^Q W^K^T of the selected head, and a pair of words that it compares.
+void compute_one_map(const LabInput& input, LabWork& work) {
+  const TracePtr sentence = input.sentence_on_stage();
+  const Trace& trace = *sentence;
+  const AttentionInfo& about = info(input.head.attention);
+  const HeadPlace head{std::string(about.stack), std::string(about.part), input.head.layer, input.head.head};
+  if (const std::string why = no_score_map(trace, head); !why.empty()) throw std::runtime_error(why);
+  const int weights = trace.at(input.head.path("weights")), scores = trace.at(input.head.path("scores"));
+  OneMapStudy study;
+  study.crosses = about.crosses();
+  const Label& label = trace.label(weights);
+  const int query = row_in_question(input.token, trace, weights);
+  const Reading row = trace.rows(weights, query, 1);
+  study.keys = trace.labels(label.cols, row.shape().cols);
+  Eigen::Index most = 0;
+  row.view().map().row(0).maxCoeff(&most);
+  const int asked = input.settings<AttentionLab>().key;
+  const int key = asked < 0 ? static_cast<int>(most) : std::min(asked, row.shape().cols - 1);
+  study.query = query;
+  study.key = key;
+  study.query_word = trace.label(label.rows, query);
+  study.map = score_map(trace, head, query, key);
+  const int scaled = trace.find(input.head.path("scaled"));
+  study.scaled = static_cast<double>(trace.cell({scaled < 0 ? scores : scaled, query, key}));
+  if (!study.crosses) study.back = static_cast<double>(trace.cell({scores, key, query}));
+
+  // Cells of larger maps would be less than a point.
+  constexpr Eigen::Index most_drawn = 1024;
+  study.drawn = std::max(study.map.query.rows(), study.map.key.rows()) <= most_drawn;
+  if (study.drawn) {
+    const Block lab{Family::lab, "attention_lab"};
+    Tape tape;
+    const int of_query = tape.constant(lab["query_weight"], view(std::as_const(study.map.query)));
+    const int of_key = tape.constant(lab["key_weight"], view(std::as_const(study.map.key)));
+    const int map = tape.record(lab["one_map"], dot_products(), {of_query, of_key});
+    const int x = tape.constant(lab["query_vector"], view(std::as_const(study.map.x)));
+    const int other = tape.constant(lab["key_vector"], view(std::as_const(study.map.other)));
+    const int moved =
+        tape.record(lab["moved_vector"], linear(0, static_cast<int>(study.map.key.rows())), {x, map});
+    tape.record(lab["map_score"], dot_products(), {moved, other});
+    tape.forward();
+    LabRecord recorded;
+    recorded.runs[0].text = input.run_on_stage().text;
+    recorded.set(0, std::make_shared<const Trace>(std::move(tape), Trace::Words(), input.model));
+    work.maps["one_map"] =
+        std::make_shared<const Heatmap>(view_of(*recorded.trace(0), "attention_lab.one_map"));
+    work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+    work.shown = "attention_lab.one_map";
+    work.tables.push_back({.name = "one map", .path = work.shown});
+  }
+  LabTable values{.name = "singular values", .columns = {"place", "singular value"}};
+  for (std::size_t i = 0; i < study.map.singular_values.size(); ++i)
+    values.rows.push_back({static_cast<double>(i + 1), study.map.singular_values[i]});
+  work.tables.push_back(std::move(values));
+  const ScoreMap& map = study.map;
+  const auto rows = static_cast<double>(map.query.rows()), columns = static_cast<double>(map.key.rows());
+  const auto narrow = static_cast<double>(map.query.cols());
+  work.tables.push_back({"of the map",
+                         {"rank", "half of the squares in", "symmetric share", "numbers", "numbers of two"},
+                         {{static_cast<double>(map.rank), static_cast<double>(map.half), map.symmetric,
+                           rows * columns, (rows + columns) * narrow}}});
+  work.tables.push_back({"score",
+                         {"without biases", "by biases", "score", "scaled", "other way round"},
+                         {{map.without_biases, map.by_biases, map.score, study.scaled, study.back}}});
+  work.keep(std::move(study));
+}
+
 void compute_attention(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<AttentionLab>();
+  if (settings.page == AttentionPage::one_map) return compute_one_map(input, work);
   const std::vector<Edit>& edits = input.run(0).edits;
   const bool small = settings.inputs == AttentionInputs::small;
   const TracePtr sentence = small ? input.run(0).trace : input.first_sentence();
 
   GeneralAttention layer;
   layer.alignment = settings.alignment;
-  layer.softmax = settings.softmax;
+  layer.shares = settings.shares;
   layer.projections = projections_in_force(settings);
   layer.d_k = settings.d_k;
   layer.d_v = settings.d_v;
@@ -168,7 +264,8 @@ void compute_attention(const LabInput& input, LabWork& work) {
   if (settings.shuffle != 0)
     layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
   // Minus infinity hides an input from a softmax alone.
-  const bool of_head = layer.projections == Projections::head && !layer.queries && settings.softmax;
+  const bool of_head =
+      layer.projections == Projections::head && !layer.queries && settings.shares == Weighting::softmax;
   if (of_head) layer.mask = mask_of(*sentence, head, layer.order);
 
   const auto record = [&](Tape& on, const GeneralAttention& asked) {
@@ -195,7 +292,19 @@ void compute_attention(const LabInput& input, LabWork& work) {
     words.source.push_back(names[place]);
   words.target = layer.queries ? numbered("q", settings.queries) : names;
   const auto trace = std::make_shared<const Trace>(std::move(tape), std::move(words), input.model);
-  work.shown = settings.softmax ? "attention_lab.weights" : "attention_lab.output";
+  work.shown = settings.shares == Weighting::softmax ? "attention_lab.weights"
+               : settings.shares == Weighting::sum   ? "attention_lab.shares"
+                                                     : "attention_lab.output";
+  if (settings.shares != Weighting::softmax) {
+    const char* const parts[] = {"shares", "scaled", "scores"};
+    const auto mixes = std::find_if(std::begin(parts), std::end(parts), [&](const char* part) {
+      return trace->find(std::string("attention_lab.") + part) >= 0;
+    });
+    const int node = trace->at(std::string("attention_lab.") + *mixes);
+    const Reading shares = trace->read(node);
+    const std::vector<std::string> keys = trace->labels(trace->label(node).cols, shares.shape().cols);
+    for (int row = 0; row < shares.shape().rows; ++row) study.wrong.push_back(wrong_with(keys, shares, row));
+  }
 
   // The model's own head does the same: how far apart are they?
   const bool own = of_head && settings.alignment == Alignment::scaled_dot &&
@@ -213,17 +322,29 @@ void compute_attention(const LabInput& input, LabWork& work) {
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }
 
-std::string attention_text(const AttentionLab& lab) {
-  switch (lab.alignment) {
+std::string alignment_text(Alignment alignment) {
+  switch (alignment) {
     case Alignment::additive:
-      return lab.softmax ? say("additive attention") : say("additive attention without a softmax");
+      return say("additive attention");
     case Alignment::dot:
-      return lab.softmax ? say("dot-product attention") : say("dot-product attention without a softmax");
+      return say("dot-product attention");
     case Alignment::scaled_dot:
       break;
   }
-  return lab.softmax ? say("scaled dot-product attention")
-                     : say("scaled dot-product attention without a softmax");
+  return say("scaled dot-product attention");
+}
+
+std::string attention_text(const AttentionLab& lab) {
+  const NamedValue attention{"attention", alignment_text(lab.alignment)};
+  switch (lab.shares) {
+    case Weighting::none:
+      return say("{attention} without a softmax", {attention});
+    case Weighting::sum:
+      return say("{attention}, each score divided by the sum of its row", {attention});
+    case Weighting::softmax:
+      break;
+  }
+  return alignment_text(lab.alignment);
 }
 
 std::string inputs_text(const AttentionLab& lab, const CaptionAsked& asked) {
@@ -255,6 +376,10 @@ std::string weights_text(const AttentionLab& lab, const CaptionAsked& asked) {
 
 LabCaption attention_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<AttentionLab>();
+  if (lab.page == AttentionPage::one_map)
+    return {say("the weights of query and key of {head} as one map, and its singular values",
+                {{"head", asked.selected_head()}}),
+            {asked.side}};
   const bool random = lab.asking == AttentionAsking::random;
   const std::string says =
       joined({say("{attention} over {inputs}",
@@ -267,9 +392,25 @@ LabCaption attention_caption(const CaptionAsked& asked) {
   return {says, {0}};
 }
 
+constexpr LabNeed needs_dot_products{
+    [](const Anatomy& model) { return !model.given && !model.recurrent() && !model.attentions.empty(); },
+    "This page is about heads that multiply queries with keys, but the model on stage has none.",
+    "The model on stage has no heads that multiply queries with keys."};
+
 const LabNeed* attention_needs(const std::any& settings) {
   const auto& own = std::any_cast<const AttentionLab&>(settings);
+  if (own.page == AttentionPage::one_map) return &needs_dot_products;
   return projections_in_force(own) == Projections::head ? &needs_heads : nullptr;
+}
+
+// An earlier version had a switch in the place of three ways.
+const char* attention_of_earlier(Json& settings) {
+  const auto softmax = settings.find("softmax");
+  if (softmax == settings.end() || !softmax->is_boolean()) return nullptr;
+  const bool on = *softmax;
+  settings.erase(softmax);
+  settings["shares"] = on ? "softmax" : "none";
+  return nullptr;
 }
 
 void leave_out_attention_looks(AttentionLab& lab) { lab.row = 0; }
@@ -279,18 +420,22 @@ constexpr std::array attention_drags{LabDrag{
 
 }  // namespace
 
-constinit const Lab AttentionLab::lab_row{
-    .name = "attention",
-    .title = "Attention",
-    .question = "What is attention, in general?",
-    .settings = settings_of<AttentionLab, leave_out_attention_looks>(),
-    .compute = compute_attention,
-    .caption = attention_caption,
-    .drags = attention_drags,
-    .of_word = true,
-    .needs = attention_needs,
-    .without_model =
-        [](std::any& settings) { std::any_cast<AttentionLab&>(settings).projections = Projections::random; },
-    .without_model_says = "Random weights"};
+constinit const Lab AttentionLab::lab_row{.name = "attention",
+                                          .title = "Attention",
+                                          .question = "What is attention, in general?",
+                                          .settings = settings_of<AttentionLab, leave_out_attention_looks>(),
+                                          .compute = compute_attention,
+                                          .caption = attention_caption,
+                                          .drags = attention_drags,
+                                          .of_word = true,
+                                          .needs = attention_needs,
+                                          .without_model =
+                                              [](std::any& settings) {
+                                                auto& own = std::any_cast<AttentionLab&>(settings);
+                                                own.page = AttentionPage::layer;
+                                                own.projections = Projections::random;
+                                              },
+                                          .without_model_says = "Random weights",
+                                          .of_earlier = attention_of_earlier};
 
 }  // namespace headlight

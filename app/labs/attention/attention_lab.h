@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
+#include "core/explain/score_map.h"
 #include "core/files/fields.h"
 #include "core/labs/general_attention.h"
 
@@ -14,6 +17,15 @@ namespace headlight {
 struct Lab;
 struct LabPanel;
 
+enum class AttentionPage {
+  layer,
+  one_map,  // W^Q W^K^T of a head
+};
+inline const EnumNames<AttentionPage>& attention_page_names() {
+  static const EnumNames<AttentionPage> names{{AttentionPage::layer, "layer"},
+                                              {AttentionPage::one_map, "one_map"}};
+  return names;
+}
 enum class AttentionInputs { sentence, small };
 enum class AttentionAsking { inputs, random };
 
@@ -32,6 +44,11 @@ inline const EnumNames<Alignment>& alignment_names() {
       {Alignment::additive, "additive"}, {Alignment::dot, "dot"}, {Alignment::scaled_dot, "scaled_dot"}};
   return names;
 }
+inline const EnumNames<Weighting>& weighting_names() {
+  static const EnumNames<Weighting> names{
+      {Weighting::softmax, "softmax"}, {Weighting::none, "none"}, {Weighting::sum, "sum"}};
+  return names;
+}
 inline const EnumNames<Projections>& projections_names() {
   static const EnumNames<Projections> names{
       {Projections::none, "none"}, {Projections::random, "random"}, {Projections::head, "head"}};
@@ -45,6 +62,7 @@ struct AttentionLab {
   // A row of the small X is so long, however many of its numbers are in use.
   static constexpr int most_columns = 6;
 
+  AttentionPage page = AttentionPage::layer;
   AttentionInputs inputs = AttentionInputs::sentence;
   int rows = 3, columns = 3;  // of the small X
   // Row by row; what is missing is 0.
@@ -52,17 +70,19 @@ struct AttentionLab {
   AttentionAsking asking = AttentionAsking::inputs;
   int queries = 2;  // M, when they are not the inputs
   Alignment alignment = Alignment::scaled_dot;
-  bool softmax = true;
+  Weighting shares = Weighting::softmax;
   Projections projections = Projections::random;
   int d_k = 8, d_v = 4;     // of random projections
   int layer = 1, head = 0;  // of the self-attention of what the model reads, whose projections they are
   int seed = 1;             // of what is random
   int shuffle = 0;          // the inputs in another order; 0: as given
   int row = 0;              // the query whose row is followed
+  int key = -1;             // of the one map; -1: the one with the largest score
 
   bool operator==(const AttentionLab&) const = default;
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
+    visit("page", self.page, attention_page_names());
     visit("inputs", self.inputs, attention_inputs_names());
     visit("rows", self.rows, Within{1, 6});
     visit("columns", self.columns, Within{1, most_columns});
@@ -70,7 +90,7 @@ struct AttentionLab {
     visit("asking", self.asking, attention_asking_names());
     visit("queries", self.queries, Within{1, 8});
     visit("alignment", self.alignment, alignment_names());
-    visit("softmax", self.softmax);
+    visit("shares", self.shares, weighting_names());
     visit("projections", self.projections, projections_names());
     visit("d_k", self.d_k, Within{1, 64});
     visit("d_v", self.d_v, Within{1, 64});
@@ -79,6 +99,7 @@ struct AttentionLab {
     visit("seed", self.seed, Within{0, most_seed});
     visit("shuffle", self.shuffle, Within{0, most_seed});
     visit("row", self.row, Within{0, 4095});
+    visit("key", self.key, Within{-1, 4095});
   }
 };
 
@@ -98,6 +119,21 @@ struct AttentionStudy {
   // The largest of the output, to that of the model's own head; NaN where the layer is not the head's: it has
   // no positions by distance.
   double model_difference = std::numeric_limits<double>::quiet_NaN();
+  // What is wrong with what mixes the values of each query; empty with a softmax.
+  std::vector<std::string> wrong;
+};
+
+// What it finds of a head's W^Q W^K^T, on the page about it.
+struct OneMapStudy {
+  int query = 0, key = 0;
+  std::string query_word;
+  std::vector<std::string> keys;  // all words that are asked
+  bool crosses = false;           // they are of another text
+  ScoreMap map;
+  double scaled = 0;  // the score that enters the softmax or its mask, as the trace has it
+  // The same with the words exchanged; NaN where the two are of two texts.
+  double back = std::numeric_limits<double>::quiet_NaN();
+  bool drawn = false;  // its cells are recorded: "attention_lab.one_map"
 };
 
 }  // namespace headlight

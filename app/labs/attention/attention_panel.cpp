@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/attention/attention_lab.h"
+#include "app/labs/attention/attention_panel.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/lab_board.h"
@@ -49,7 +49,13 @@ void declare_slides(AttentionBoard& board, const Anatomy& model) {
   if (lab.asking == AttentionAsking::random) board.slides({&AttentionLab::queries, say("queries M")});
 }
 
-void declare_findings(AttentionBoard& board, const AttentionStudy& study) {
+// The query whose row is followed.
+int row_followed(Ui& ui, const AttentionLab& lab, int rows) {
+  const int followed = ui.state<Hover>().followed_token;
+  return std::clamp(followed >= 0 ? followed : lab.row, 0, std::max(0, rows - 1));
+}
+
+void declare_findings(AttentionBoard& board, const PanelContext& context, const AttentionStudy& study) {
   const AttentionLab& lab = board.settings();
   const auto differs = [&](const std::string& text, Type type, double by) {
     return &board.add({.look = stage::Words{{text}, type, Role::text_2, 0, measured_number(by)}});
@@ -68,6 +74,10 @@ void declare_findings(AttentionBoard& board, const AttentionStudy& study) {
     differs(say("model's head differs by {amount}", {{"amount", stage::set_here}}), type::caption,
             study.model_difference)
         ->tall = 22;
+  if (study.wrong.empty()) return;
+  const int row = row_followed(context.ui, lab, static_cast<int>(std::ssize(study.wrong)));
+  board.add({.look = stage::Words{{study.wrong[static_cast<std::size_t>(row)]}, type::label, Role::ink, 18},
+             .above = 6});
 }
 
 void declare_controls(AttentionBoard& board, const PanelContext& context) {
@@ -81,8 +91,8 @@ void declare_controls(AttentionBoard& board, const PanelContext& context) {
   board.choose(say("alignment"), &AttentionLab::alignment, alignments());
   board.choose(say("weights"), &AttentionLab::projections, weight_choices(model, lab), nullptr,
                std::optional(weights));
-  board.turn(lab.softmax ? say("softmax over the scores") : say("no softmax: plain similarity"),
-             &AttentionLab::softmax);
+  board.choose(say("from scores to weights"), &AttentionLab::shares,
+               {{say("softmax")}, {say("none")}, {say("÷ sum")}});
   declare_slides(board, model);
   if (weights == Projections::random || lab.asking == AttentionAsking::random)
     board.press("again", say("New random numbers"), ButtonKind::plain,
@@ -93,7 +103,8 @@ void declare_controls(AttentionBoard& board, const PanelContext& context) {
     if (lab.shuffle != 0)
       board.press("as given", say("As given"), ButtonKind::quiet, [](AttentionLab& s) { s.shuffle = 0; });
   });
-  if (const AttentionStudy* study = result_of<AttentionStudy>(context)) declare_findings(board, *study);
+  if (const AttentionStudy* study = result_of<AttentionStudy>(context))
+    declare_findings(board, context, *study);
 }
 
 // Its stages.
@@ -112,8 +123,8 @@ class AttentionStages {
   }
   // Whether all maps are there; those of a long text are made off the frame.
   bool made() const {
-    constexpr std::array parts{"queries", "query",  "inputs", "key",     "value",
-                               "scores",  "scaled", "masked", "weights", "output"};
+    constexpr std::array parts{"queries", "query",  "inputs",  "key",    "value", "scores",
+                               "scaled",  "masked", "weights", "shares", "output"};
     return std::count_if(parts.begin(), parts.end(),
                          [this](const char* part) { return has(part) && map_of(part) == nullptr; }) == 0;
   }
@@ -122,10 +133,7 @@ class AttentionStages {
   }
 
   void declare(stage::Board& board) {
-    const int followed = ui_.state<Hover>().followed_token;
-    const int row =
-        std::clamp(followed >= 0 ? followed : lab_.row, 0, std::max(0, map_of("output")->rows - 1));
-    stage::Matrices look{.row = row};
+    stage::Matrices look{.row = row_followed(ui_, lab_, map_of("output")->rows)};
     if (lab_.inputs == AttentionInputs::small) {
       look.most_wide = 60;
       look.most_tall = 40;
@@ -150,7 +158,8 @@ class AttentionStages {
   void declare_mixing(stage::Board& board) {
     const std::string q = projected_ ? "Q" : own_ ? "X_q" : "X";
     const std::string k = projected_ ? "K" : "X";
-    const bool scaled = has("scaled"), masked = has("masked"), weights = has("weights");
+    const bool scaled = has("scaled"), masked = has("masked"), weights = has("weights"),
+               shares = has("shares");
     add(board, {"scores",
                 Role::ink,
                 {lab_.alignment == Alignment::additive ? "S = v · tanh(q + k)" : "S = " + q + " " + k + "^T"},
@@ -158,8 +167,9 @@ class AttentionStages {
                 asking,
                 true});
     // Where the weights' formula is too long, the scaled scores have a letter of their own.
-    if (scaled && masked) add(board, {"scaled", Role::ink, {"S' = S / √d_k"}, false, asking, true});
-    if (scaled && !masked)
+    const bool by_letter = masked || shares;
+    if (scaled && by_letter) add(board, {"scaled", Role::ink, {"S' = S / √d_k"}, false, asking, true});
+    if (scaled && !by_letter)
       add(board, {"scaled", Role::ink, {"S / √d_k", "S' = S / √d_k"}, false, asking, true});
     if (masked)
       add(board, {"masked", Role::ink, {scaled ? "M = S' + mask" : "M = S + mask"}, false, asking, true});
@@ -169,9 +179,12 @@ class AttentionStages {
                   : scaled ? Forms{"A = softmax(S / √d_k)", "A = softmax(S')"}
                            : Forms{"A = softmax(S)"},
                   false, asking, true});
+    if (shares)
+      add(board, {"shares", Role::weights, scaled ? Forms{"A = S' / sum"} : Forms{"A = S / sum"}, false,
+                  asking, true});
     add(board, {"output",
                 Role::ink,
-                {(weights ? "A " : "S ") + std::string(projected_ ? "V" : "X")},
+                {(weights || shares ? "A " : "S ") + std::string(projected_ ? "V" : "X")},
                 false,
                 asking});
   }
@@ -268,9 +281,16 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
   if (context.results.model == nullptr) return;
-  lab_head(context, rest,
-           say("Queries are compared with keys; softmax turns the scores into weights; the weights mix the "
-               "values."));
+  const std::array pages{Choice{to_be_said("A layer")}, Choice{to_be_said("Two matrices as one")}};
+  const bool one_map = context.session.labs.get<AttentionLab>().page == AttentionPage::one_map;
+  choose_page(
+      context, rest,
+      one_map ? say("But for its biases, a head needs only the product of its two matrices, a map "
+                    "between words’ vectors. What kind of map is it?")
+              : say("Queries are compared with keys; softmax turns the scores into weights; the weights mix "
+                    "the values."),
+      pages, &AttentionLab::page);
+  if (one_map) return draw_one_map(context, rest);
   if (!ui.exporting()) {
     AttentionBoard controls(context);
     controls.column({}, [&] { declare_controls(controls, context); });
@@ -291,10 +311,11 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
 std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
   const LabWork& work = *work_of(context);
   const auto& settings = context.session.labs.get<AttentionLab>();
+  if (settings.page == AttentionPage::one_map) return one_map_for_class(context);
   const Trace* const trace = work.recorded == nullptr ? nullptr : work.recorded->trace(0);
   if (work.result<AttentionStudy>() == nullptr || trace == nullptr) return {};
   int node = -1;
-  for (const char* const part : {"weights", "scaled", "scores"}) {
+  for (const char* const part : {"weights", "shares", "scaled", "scores"}) {
     if (node < 0) node = trace->find(std::string("attention_lab.") + part);
   }
   if (node < 0) return {};
@@ -310,7 +331,7 @@ std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
   std::vector<float> numbers;
   for (int column = 0; column < values.shape().cols; ++column) numbers.push_back(values(row, column));
   const Palette& c = context.ui.colours();
-  if (settings.softmax) {
+  if (settings.shares == Weighting::softmax) {
     const Projections made_by = projections_in_force(settings);
     const std::string about = made_by == Projections::head     ? say("takes shares as head {n} has learned:",
                                                                      {{"n", std::to_string(settings.head + 1)}})
@@ -324,6 +345,14 @@ std::optional<ClassPicture> attention_for_class(const PanelContext& context) {
                                     {{"most", bars.bars.front().name}, {"share", bars.bars.front().number}})};
   }
   const ClassBars bars = class_scores(keys, numbers, c);
+  if (settings.shares == Weighting::sum) {
+    const std::vector<std::string>& wrong = work.result<AttentionStudy>()->wrong;
+    return ClassPicture{
+        .word = word,
+        .about = say("has its scores divided by their sum:"),
+        .shows = bars,
+        .says = row < static_cast<int>(std::ssize(wrong)) ? wrong[static_cast<std::size_t>(row)] : ""};
+  }
   float sum = 0;
   for (const float number : numbers) sum += number;
   return ClassPicture{.word = word,
@@ -343,7 +372,7 @@ constexpr std::array<LabPanel::ForClass::Set, 3> attention_steps{
       lab.layer = context.session.layer;
       lab.head = context.session.head;
     },
-    [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().softmax = false; }};
+    [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().shares = Weighting::none; }};
 
 }  // namespace
 
@@ -353,13 +382,19 @@ constinit const LabPanel AttentionLab::panel_row{
     .help =
         "From additive scores to scaled dot products, with and without learned matrices. Choose the query to "
         "follow.",
-    .words = "additive bahdanau luong dot product alignment q k v projections hard soft general",
+    .words =
+        "additive bahdanau luong dot product alignment q k v projections hard soft general rank singular "
+        "values "
+        "svd w_q w_k low",
     .wide = 690,
     .tall = 600,
     .margin = {"Follow one query",
-               "Click a row. Its query is compared with every key, and the values are mixed by the shares.",
+               "Choose a word. Its query is compared with every key, and the values are mixed by the shares.",
                "Leave out softmax",
-               [](const PanelContext&, Labs& labs) { labs.get<AttentionLab>().softmax = false; }},
+               [](const PanelContext&, Labs& labs) {
+                 labs.get<AttentionLab>().page = AttentionPage::layer;
+                 labs.get<AttentionLab>().shares = Weighting::none;
+               }},
     .for_class = {attention_for_class, attention_steps},
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -47,7 +48,7 @@ void read_other(LearnStudy& study) {
   try {
     if (lab.run == LearnRun::yours) {
       if (lab.other_seed >= 0 && lab.other_seed != lab.seed)
-        study.other = read_live_run(live_folder(*study.kind, lab.other_seed));
+        study.other = read_live_run(live_folder(*study.kind, lab.other_seed, lab.equal_heads));
     } else if (lab.other_seed >= 0 && *study.kind->second != '\0') {
       study.other = read_live_run(shipped_run(study.kind->second));
     }
@@ -103,6 +104,16 @@ LearnStep made_step(const LearnStudy& study, int step) {
       for (int column = 0; column < static_cast<int>(study.words.size()); ++column)
         row.push_back(weights(study.row, column));
     }
+  }
+  for (std::size_t head = 0; study.heads_a_layer > 1 && head < made.heads.size();
+       head += static_cast<std::size_t>(study.heads_a_layer)) {
+    const std::vector<float>& first = made.heads[head]->values;
+    const std::vector<float>& second = made.heads[head + 1]->values;
+    double apart = 0;
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (std::isfinite(first[i]) && std::isfinite(second[i]))
+        apart = std::max(apart, static_cast<double>(std::abs(first[i] - second[i])));
+    made.apart.push_back(apart);
   }
   made.writes = written(*trace);
   return made;
@@ -170,6 +181,21 @@ LabTable appeared(const char* name, const LiveRun& run) {
                     static_cast<double>(run.seed), static_cast<double>(run.kept.size())}}};
 }
 
+// The first two heads of the layer that is shown, at the kept steps.
+LabTable two_heads(const LearnStudy& study) {
+  LabTable table{.name = "two heads",
+                 .columns = {"step", "first looks right", "second looks right", "largest difference"}};
+  const auto layer = static_cast<std::size_t>(study.layer());
+  const std::size_t first = layer * static_cast<std::size_t>(study.heads_a_layer);
+  for (const LearnStep& step : study.steps) {
+    const LivePoint* point = study.run.at(step.step);
+    if (point == nullptr || point->heads_right.size() < first + 2 || layer >= step.apart.size()) continue;
+    table.rows.push_back({static_cast<double>(step.step), point->heads_right[first],
+                          point->heads_right[first + 1], step.apart[layer]});
+  }
+  return table;
+}
+
 std::vector<LabTable> tables_of(const LearnStudy& study) {
   std::vector<LabTable> tables;
   if (const LearnStep* at = study.shown()) {
@@ -189,6 +215,7 @@ std::vector<LabTable> tables_of(const LearnStudy& study) {
     tables.push_back(std::move(steps));
   }
   if (!study.run.points.empty()) tables.push_back(curves("curves", study.run));
+  if (const LabTable two = two_heads(study); !two.rows.empty()) tables.push_back(two);
   tables.push_back(appeared("appeared", study.run));
   if (study.other) {
     tables.push_back(curves("other curves", *study.other));
@@ -204,7 +231,8 @@ void compute_learn(const LabInput& input, LabWork& work) {
   const LearnLab& lab = study.settings;
   const bool shipped = lab.run == LearnRun::shipped;
   study.kind = shipped ? &live_kinds().front() : &lab.trained();
-  study.folder = shipped ? shipped_run(study.kind->shipped) : live_folder(*study.kind, lab.seed);
+  study.folder =
+      shipped ? shipped_run(study.kind->shipped) : live_folder(*study.kind, lab.seed, lab.equal_heads);
   try {
     std::optional<LiveRun> run = read_live_run(study.folder);
     if (run)
@@ -240,7 +268,10 @@ LabCaption learn_caption(const CaptionAsked& asked) {
         {},
         false};
   const bool typed = study->text == asked.input.run(asked.side).text;
-  const NamedValue training{"training", in_curly_quotes(study->kind->title)};
+  const std::string title = in_curly_quotes(study->kind->title);
+  const bool equal = study->run.changes.equal_heads != EqualHeads::none;
+  const NamedValue training{
+      "training", equal ? say("{training} with two heads begun equal", {{"training", title}}) : title};
   const NamedValue seed{"seed", std::to_string(study->run.seed)},
       head{"head", study->head_name(study->head())};
   const NamedValue steps{"steps", say(several(study->shown()->step, "{n} step", "{n} steps"),

@@ -42,9 +42,10 @@ struct LearnLab {
   LearnRun run = LearnRun::shipped;
   LearnKind kind = LearnKind::small_translator;  // of a training of one's own
   int seed = 1;
-  int other_seed = -1;  // of a second run, whose curves stand beside it; -1: none
-  int step = -1;        // which of the kept steps, from 0; -1: the last
-  int head = -1;        // of the reading stack, layer by layer; -1: the one that looks most where it should
+  EqualHeads equal_heads = EqualHeads::none;  // of a training of one's own, when it begins
+  int other_seed = -1;                        // of a second run, whose curves stand beside it; -1: none
+  int step = -1;                              // which of the kept steps, from 0; -1: the last
+  int head = -1;  // of the reading stack, layer by layer; -1: the one that looks most where it should
 
   const LiveKind& trained() const { return live_kinds()[static_cast<std::size_t>(kind)]; }
 
@@ -54,6 +55,7 @@ struct LearnLab {
     visit("run", self.run, learn_run_names());
     visit("kind", self.kind, learn_kind_names());
     visit("seed", self.seed, Within{0, most_learn_seed});
+    visit("equal_heads", self.equal_heads, equal_heads_names());
     visit("other_seed", self.other_seed, Within{-1, most_learn_seed});
     visit("step", self.step, Within{-1, 99});
     visit("head", self.head, Within{-1, 99});
@@ -67,6 +69,8 @@ struct LearnStep {
   std::vector<HeatmapPtr> heads;         // weights of every head of what is read, layer by layer
   std::vector<std::vector<float>> rows;  // of each of them the row that is followed
   std::string writes;
+  // Of each layer, the largest difference between the weights of its first two heads; empty where it has one.
+  std::vector<double> apart;
 };
 
 struct LearnStudy {
@@ -87,6 +91,7 @@ struct LearnStudy {
   // The one that is shown; null without any.
   const LearnStep* shown() const;
   int head() const;  // that is shown, layer by layer
+  int layer() const { return head() / heads_a_layer; }
   std::string head_name(int head) const;
 };
 

@@ -72,11 +72,13 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   // While another run is computed, what there is belongs to the one before.
   bool is_of_settings() const {
     return study_.settings.run == settings_.run &&
-           (!yours() || (study_.settings.kind == settings_.kind && study_.settings.seed == settings_.seed));
+           (!yours() || (study_.settings.kind == settings_.kind && study_.settings.seed == settings_.seed &&
+                         study_.settings.equal_heads == settings_.equal_heads));
   }
   // What runs in the window is this run.
   bool is_live() const {
-    return yours() && live_ != nullptr && live_->run.kind == kind_.name && live_->run.seed == settings_.seed;
+    return yours() && live_ != nullptr && live_->run.kind == kind_.name &&
+           live_->run.seed == settings_.seed && live_->run.changes.equal_heads == settings_.equal_heads;
   }
   // The newest that is known of it.
   const LiveRun& run() const {
@@ -148,6 +150,11 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       lab.seed = lab.trained().usual_seed;
       lab.other_seed = lab.step = lab.head = -1;
     });
+    const std::array starts{Choice{to_be_said("heads differ")}, Choice{to_be_said("two begin equal")},
+                            Choice{to_be_said("equal but for W_O")}};
+    choose_setting(context_,
+                   button_place(ui_, row.next(choices_width(ui_, starts), wide <= seen ? ui_.px(20) : 0)),
+                   starts, &LearnLab::equal_heads, [](LearnLab& lab) { lab.step = lab.head = -1; });
     draw_seed(row, &LearnLab::seed, "seed ", [before = settings_.seed](LearnLab& lab) {
       // What was looked at stays beside it.
       lab.other_seed = before;
@@ -206,6 +213,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         all{"all", count_text(of.steps)};
     const NamedValue happens{"happens", kind_.counts}, share{"share", share_alone(head_appears_at)};
     const std::optional<int> step = of.head_appeared();
+    const std::string two = two_heads_text();
+    if (!two.empty()) return paragraph({say("Seed {seed}, {n} of {all} steps.", {seed, n, all}), two});
     return paragraph(
         {works() && live_->steps_a_second > 0
              ? say("Seed {seed}, {n} of {all} steps, {pace} steps a second.",
@@ -215,6 +224,25 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
                     {{"step", count_text(*step)}, happens, share})
               : say("There is no head yet in which {happens} in {share} of the examples or more.",
                     {happens, share})});
+  }
+
+  bool equal() const { return yours() && settings_.equal_heads != EqualHeads::none; }
+
+  // How far the two that began equal have come apart, at the step that is shown.
+  std::string two_heads_text() const {
+    const LearnStep* at = shown();
+    const auto layer = static_cast<std::size_t>(study_.layer());
+    if (!equal() || at == nullptr || layer >= at->apart.size()) return "";
+    const NamedValue steps{"steps",
+                           say(several(at->step, "{n} step", "{n} steps"), {{"n", count_text(at->step)}})};
+    const NamedValue amount{"amount", fixed_text(static_cast<float>(at->apart[layer]), 6)};
+    constexpr double rounding = 1e-3;
+    return at->apart[layer] < rounding
+               ? say("After {steps} the two heads give the same weights, but for rounding: {amount} apart at "
+                     "most.",
+                     {steps, amount})
+               : say("After {steps} the weights of the two heads are up to {amount} apart.",
+                     {steps, {"amount", fixed_text(static_cast<float>(at->apart[layer]), 2)}});
   }
 
   // --- the curves
@@ -242,6 +270,21 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     return is_of_settings() ? study_.other : none;
   }
 
+  // One wide and one dashed upon it: while they are equal, both are seen.
+  void add_two_heads(std::vector<PlotSeries>& to, const LiveRun& run) const {
+    const auto first = static_cast<std::size_t>(study_.layer() * study_.heads_a_layer);
+    for (std::size_t head = first; head < first + 2; ++head) {
+      PlotSeries line{.name = study_.head_name(static_cast<int>(head)), .colour = c_.weights};
+      for (const LivePoint& point : run.points)
+        if (head < point.heads_right.size())
+          line.points.push_back({static_cast<double>(point.step), point.heads_right[head]});
+      line.thickness = head == first ? 6 : 2;
+      if (head == first) line.colour = c_.second_sentence;
+      if (head > first) line.kind = PlotSeries::Kind::dashed;
+      to.push_back(std::move(line));
+    }
+  }
+
   // Where the head has appeared.
   static void add_appeared(std::vector<PlotSeries>& to, const LiveRun& run, Rgb colour) {
     const std::optional<int> step = run.head_appeared();
@@ -261,13 +304,16 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (of.points.empty()) return;
     std::vector<PlotSeries> losses{series(of, kind_.training, c_.text_2, &LivePoint::training_loss),
                                    series(of, "held-out", c_.second_sentence, &LivePoint::held_out_loss)};
-    std::vector<PlotSeries> shares{series(of, kind_.right, c_.first_sentence, &LivePoint::right),
-                                   series(of, kind_.head_does, c_.weights, &LivePoint::head_right)};
+    std::vector<PlotSeries> shares{series(of, kind_.right, c_.first_sentence, &LivePoint::right)};
+    if (equal())
+      add_two_heads(shares, of);
+    else
+      shares.push_back(series(of, kind_.head_does, c_.weights, &LivePoint::head_right));
     add_other(losses, c_.second_sentence, &LivePoint::held_out_loss);
     add_other(shares, c_.first_sentence, &LivePoint::right);
-    add_other(shares, c_.weights, &LivePoint::head_right);
-    add_appeared(shares, of, c_.weights);
-    if (other()) add_appeared(shares, *other(), c_.weights);
+    if (!equal()) add_other(shares, c_.weights, &LivePoint::head_right);
+    if (!equal()) add_appeared(shares, of, c_.weights);
+    if (other() && !equal()) add_appeared(shares, *other(), c_.weights);
     const double end = std::max(1, of.steps);
     const PlotAxis upper{.name = "step", .from = 0, .to = end, .label = whole_number};
     const PlotAxis lower{.title = "training step", .from = 0, .to = end, .label = whole_number};

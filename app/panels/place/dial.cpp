@@ -48,6 +48,7 @@ const CodeOfCell& code_of(const Page& page, const Cell& cell) {
           add(made.code.inputs);
           add(made.code.cell);
           for (const std::vector<CodeLine>& step : made.code.steps) add(step);
+          add(made.code.both_ways);
         } catch (const std::invalid_argument& error) {
           made.why_not = error.what();
         }
@@ -238,9 +239,12 @@ Dial draw_dial(const Page& page, Area& line, const Cell& cell) {
   if (line.width() < wide) return Dial::code;
   const CodeOfCell& made = code_of(page, cell);
   const Area at = line.cut_right(wide, page.px(10));
-  if (button(ui, "place/code/copy", at, copy, ButtonKind::plain, made.why_not.empty()))
-    ImGui::SetClipboardText(
-        code_to_copy(page, made.code, lines_shown(made.code, page.altitude <= Altitude::step)).c_str());
+  if (button(ui, "place/code/copy", at, copy, ButtonKind::plain, made.why_not.empty())) {
+    const bool whole = page.altitude <= Altitude::step;
+    std::vector<CodeLine> lines = lines_shown(made.code, whole);
+    if (whole) lines.insert(lines.end(), made.code.both_ways.begin(), made.code.both_ways.end());
+    ImGui::SetClipboardText(code_to_copy(page, made.code, lines).c_str());
+  }
   if (line.width() < library) return Dial::code;
   const int chosen = choices(ui, "place/code/library", line.cut_right(library, page.px(8)), library_choices(),
                              page.session.torch ? 1 : 0);
@@ -248,15 +252,13 @@ Dial draw_dial(const Page& page, Area& line, const Cell& cell) {
   return Dial::code;
 }
 
-void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole, bool small) {
+namespace {
+
+// One below the other, with the numbers from `first` on before them.
+void draw_lines_of_code(const Page& page, const Area& area, const CodeOfCell& made,
+                        const std::vector<CodeLine>& lines, bool small, std::size_t first = 0) {
   Ui& ui = page.ui;
   const Palette& c = page.c;
-  const CodeOfCell& made = code_of(page, cell);
-  if (!made.why_not.empty()) {
-    ui.wrapped(area, small ? type::caption : type::label, c.text_2, made.why_not, page.px(20));
-    return;
-  }
-  const std::vector<CodeLine> lines = lines_shown(made.code, whole);
   const float pitch =
       std::min(page.px(small ? 18 : 27), area.height() / std::max(1.0F, static_cast<float>(lines.size())));
   // In a low window all lines are there, in smaller letters.
@@ -272,12 +274,12 @@ void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole,
     const std::vector<std::string> parts = parted(ui, face, line.text, area.width() - number);
     const Area box = rest.cut_top(pitch * static_cast<float>(parts.size()));
     const bool hot = line.node >= 0 && line.node == pointed.shown_matrix;
-    const Touch touch = ui.target("place/code/" + std::to_string(i), box, false);
+    const Touch touch = ui.target("place/code/" + std::to_string(first + i), box, false);
     if (touch.hovered && line.node >= 0) pointed.line_of = line.node;
     if (hot || touch.hovered) ui.fill(box.outset(page.px(2)), hot ? c.focus_band : c.rail, page.px(4));
     if (!small)
       ui.text({box.left, box.top, box.left + page.px(14), box.top + pitch}, Align::right, type::cell,
-              c.text_3, std::to_string(i + 1));
+              c.text_3, std::to_string(first + i + 1));
     float y = box.top + pitch / 2, x = 0;
     for (const std::string& part : parts) {
       x = draw_python(page, made.names, {box.left + number, y}, face, part);
@@ -292,6 +294,26 @@ void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole,
     if (!small || from + wide <= box.right)
       ui.text(from, y - pitch, face, c.text_2, ui.shortened(face, comment, box.right - from));
   }
+}
+
+}  // namespace
+
+void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole, bool small) {
+  const CodeOfCell& made = code_of(page, cell);
+  if (made.why_not.empty()) return draw_lines_of_code(page, area, made, lines_shown(made.code, whole), small);
+  page.ui.wrapped(area, small ? type::caption : type::label, page.c.text_2, made.why_not, page.px(20));
+}
+
+void draw_both_ways(const Page& page, const Area& area, const Cell& cell) {
+  if (page.session.dial != Dial::code) return;
+  const CodeOfCell& made = code_of(page, cell);
+  const std::vector<CodeLine>& lines = made.code.both_ways;
+  const float head = page.px(28), pitch = page.px(26);
+  if (lines.empty() || area.height() < head + pitch * static_cast<float>(lines.size())) return;
+  Area rest = area;
+  page.ui.text(rest.cut_top(head), Align::left, type::label_hot, page.c.ink,
+               say("The same mask both ways: the weights are the same."));
+  draw_lines_of_code(page, rest, made, lines, false, lines_shown(made.code, true).size());
 }
 
 void draw_step_explained(const Page& page, Area area, const Cell& cell, bool small) {

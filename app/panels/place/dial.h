@@ -13,6 +13,10 @@ Dial draw_dial(const Page& page, Area& line, const Cell& cell);
 // Lines that compute one number of a step; with `whole`, all of them.
 void draw_code(const Page& page, const Area& area, const Cell& cell, bool whole, bool small = false);
 
+// Of a mask whose code is shown, the lines that follow: True hides in some, keeps in others. Nothing where
+// the area is too low for them.
+void draw_both_ways(const Page& page, const Area& area, const Cell& cell);
+
 // A step in words, as its formula or as code; its numbers are the page's own. `cell` is one of its cells.
 void draw_step_explained(const Page& page, Area area, const Cell& cell, bool small);
 

@@ -523,6 +523,9 @@ void draw_shares(const Page& page) {
   ui.text({left, foot - page.px(10), left + before - page.px(6), foot + page.px(10)}, Align::right,
           type::label, c.text_2,
           rows.shown < rows.count ? say("sum of all {n}", {{"n", std::to_string(rows.count)}}) : say("sum"));
+  if (!page.boxes.low && !close)
+    draw_both_ways(page, {stage.left, foot + page.px(28), stage.right, page.boxes.page.bottom},
+                   {page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)});
 }
 
 // The numbers of a step that is no product of two matrices, as they are.

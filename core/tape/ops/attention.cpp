@@ -316,6 +316,44 @@ class Softmax final : public Op {
   }
 };
 
+class DivideBySum final : public Op {
+ public:
+  std::string_view name() const override { return "divide_by_sum"; }
+  std::string symbol() const override { return "÷ sum"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    return in[0];
+  }
+  bool row_by_row(int input) const override { return input == 0; }
+  void forward(const Forward& step) const override {
+    for (int t = 0; t < step.out.shape.rows; ++t)
+      step.out.map().row(t) = step.inputs[0].map().row(t) / step.inputs[0].map().row(t).sum();
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      const auto y = step.out.map().row(t).array();
+      const auto dy = step.out_gradient.map().row(t).array();
+      step.input_gradients[0].map().row(t).array() +=
+          (dy - (dy * y).sum()) / step.inputs[0].map().row(t).sum();
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    using E = Expression;
+    return E::quotient(E::cell(0, row, col), E::sum_over(in[0].shape.cols, E::in_row(0, row)));
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {S} / {S}.sum(axis=1, keepdims=True)", "{y} = {S} / {S}.sum(dim=1, keepdim=True)"},
+            .inputs = {{"S"}},
+            .cell = {"row = {S}[{row}]\n{cell} = row[{col}] / row.sum()"}};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dS} = ({dy} - ({dy} * {y}).sum(axis=1, keepdims=True)) / {S}.sum(axis=1, keepdims=True)",
+            "{dS} = ({dy} - ({dy} * {y}).sum(dim=1, keepdim=True)) / {S}.sum(dim=1, keepdim=True)"};
+  }
+};
+
 }  // namespace
 
 OpPtr dot_products() {
@@ -332,6 +370,10 @@ OpPtr mask(bool causal, int window, bool ahead, int first) {
 OpPtr separate() { return std::make_shared<Separate>(); }
 OpPtr softmax() {
   static const OpPtr op = std::make_shared<Softmax>();
+  return op;
+}
+OpPtr divide_by_sum() {
+  static const OpPtr op = std::make_shared<DivideBySum>();
   return op;
 }
 

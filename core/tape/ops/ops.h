@@ -97,6 +97,8 @@ OpPtr mask(bool causal, int window, bool ahead = false, int first = 0);
 OpPtr separate();
 // exp(x_j) / sum_k exp(x_k) in every row. (x) -> same shape
 OpPtr softmax();
+// x_j / sum_k x_k in every row. (x) -> same shape
+OpPtr divide_by_sum();
 // Side by side: the heads' outputs, or a word's vector and its position. (h_0 [T, d_v], h_1 ...) -> [T, h
 // d_v]
 OpPtr concatenate();
