@@ -89,7 +89,7 @@ const rests = (frame) => frame.waitForFunction(() => Module._headlight_rests() =
 const tests = {
   async 'weights of one\'s own in a cell of a notebook'() {
     const { page, elsewhere, said, close } = await run('show');
-    const shown = await page.waitForSelector('iframe[title=Headlight]');
+    const shown = await page.waitForSelector('iframe[title=Headlight]', { timeout: 60000 });
     const frame = await shown.contentFrame();
     await frame.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 60000 });
     await rests(frame);
