@@ -100,7 +100,7 @@ const tests = {
     const fits = await shown.evaluate((each) => {
       const cell = each.closest('.output_subarea').getBoundingClientRect();
       const area = each.getBoundingClientRect();
-      return area.right <= cell.right - 0.5 && area.width > 800 && area.height <= 800;
+      return area.right <= cell.right + 0.5 && area.width > 800 && area.height <= 800;
     });
     ok(fits, 'the frame fits its cell');
     ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the page fits its frame');
@@ -110,7 +110,7 @@ const tests = {
     const [left, top] = await frame.evaluate(() =>
       Module.ccall('headlight_area', 'string', ['string'], ['place/table']).split(' ').map((each) => each / devicePixelRatio));
     const area = await shown.boundingBox();
-    await page.mouse.click(area.x + left + 12, area.y + top + 12);
+    await page.mouse.click(area.x + left + 14, area.y + top + 14);
     await page.waitForTimeout(300);
     await rests(frame);
     notDeepStrictEqual(await session(frame), before, 'a click on a weight is heard');
