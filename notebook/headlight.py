@@ -44,8 +44,8 @@ class Page:
         # All of it in the attribute: the notebook's server need not reach the file.
         page = html.escape(self.path.read_text(encoding="utf-8"), quote=True)
         return (f'<iframe title="Headlight" srcdoc="{page}" height="{self.height}" '
-                # A pixel less than there is: notebooks cut off what ends between two pixels.
-                'style="width: calc(100% - 1px); border: 1px solid #ccc; box-sizing: border-box"></iframe>')
+                # Between border and page a pixel, or a page that ends between two pixels covers the border.
+                'style="width: 100%; border: 1px solid #ccc; padding: 1px; box-sizing: border-box"></iframe>')
 
     def __repr__(self):
         return f"Page({str(self.path)!r})"

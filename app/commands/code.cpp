@@ -115,7 +115,12 @@ int write_backward(const CodeOptions& options) {
   const TracePtr trace = taught_trace(*computed.results);
   const std::string path = of_loss ? loss : shown_path(computed.session);
   const Library library = options.torch ? Library::torch : Library::numpy;
-  const StepCode code = backward_code(*trace, trace->at(path), library);
+  int node = trace->at(path);
+  if (trace->tape().node(node).kind == Node::Kind::parameter) {
+    const int reader = step_that_reads(*trace, node, options.cell.empty() ? 0 : options.cell[1]);
+    if (reader >= 0) node = reader;
+  }
+  const StepCode code = backward_code(*trace, node, library);
   const CodeProgram program = backward_program(*trace, code, library, files.numbers.filename().string());
   write_backward_numbers(*trace, code, trace->at(loss), files.numbers);
   files.write(program, "1 step, forward and backward");

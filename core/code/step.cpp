@@ -581,6 +581,23 @@ StepCode backward_code(const Trace& trace, int node, Library library) {
   return StepWriter(trace, {node}, {node, 0, 0}, library).write_backward();
 }
 
+int step_that_reads(const Trace& trace, int weight, int column) {
+  const Tape& tape = trace.tape();
+  for (const int step : trace.steps()) {
+    const Node& node = tape.node(step);
+    for (std::size_t i = 0; node.op != nullptr && i < node.inputs.size(); ++i) {
+      if (node.inputs[i] != weight) continue;
+      std::vector<Shape> shapes;
+      for (const int input : node.inputs) shapes.push_back(tape.node(input).shape);
+      const std::string columns = node.op->code(shapes).inputs[i].columns;
+      if (columns.empty()) return step;
+      const int begin = std::stoi(columns), end = std::stoi(columns.substr(columns.find(':') + 1));
+      if (column >= begin && column < end) return step;
+    }
+  }
+  return -1;
+}
+
 int weights_of_head(const Trace& trace, int node) {
   const std::string& path = trace.label(node).path;
   if (!place_of(path).head)

@@ -48,6 +48,9 @@ StepCode step_code(const Trace& trace, const std::vector<int>& nodes, Cell cell,
 // A step with its backward pass: the gradients of what it reads from that of its value. Throws
 // std::invalid_argument as step_code() does, and for a step that no gradient flows through.
 StepCode backward_code(const Trace& trace, int node, Library library);
+// The step through which a number of a weight, in this column, gets its gradient: of heads the one that reads
+// the column, of several steps the first. -1 where none reads it.
+int step_that_reads(const Trace& trace, int weight, int column);
 // The weights of the head that a node is of. Throws std::invalid_argument for what is of no head.
 int weights_of_head(const Trace& trace, int node);
 // The steps of a head by its weights. Where each word asks at a time of its own, those of one: of `row`.

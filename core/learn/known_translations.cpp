@@ -101,7 +101,7 @@ namespace {
 
 // A word in the pieces that a model writes: whole, or a stem and an ending, "travers" "##ait". Nothing where
 // it has neither.
-std::vector<int> pieces_of(const std::string& word, const Vocabulary& vocabulary) {
+std::vector<int> pieces_of_word(const std::string& word, const Vocabulary& vocabulary) {
   std::string small = word;
   std::transform(small.begin(), small.end(), small.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -122,7 +122,7 @@ std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocab
   std::vector<int> ids;
   const auto add = [&](const std::string& word) {
     if (word.empty()) return;
-    const std::vector<int> pieces = pieces_of(word, vocabulary);
+    const std::vector<int> pieces = pieces_of_word(word, vocabulary);
     if (pieces.empty())
       throw std::runtime_error("This model cannot write “" + word + "”. Use words from its vocabulary.");
     ids.insert(ids.end(), pieces.begin(), pieces.end());
@@ -139,12 +139,12 @@ std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocab
     }
     for (std::size_t at = word.find('\''); at != std::string::npos && at + 1 < word.size();
          at = word.find('\'')) {
-      if (pieces_of(word.substr(0, at + 1), vocabulary).empty()) break;
+      if (pieces_of_word(word.substr(0, at + 1), vocabulary).empty()) break;
       add(word.substr(0, at + 1));
       word.erase(0, at + 1);
     }
     add(word);
-    if (!pieces_of(sign, vocabulary).empty()) add(sign);  // some models write none
+    if (!pieces_of_word(sign, vocabulary).empty()) add(sign);  // some models write none
   }
   return ids;
 }

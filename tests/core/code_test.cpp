@@ -223,6 +223,17 @@ TEST(StepCode, HasTheNamesOfGradients) {
   EXPECT_THROW(backward_code(*trace, trace->at("source.positions"), Library::numpy), std::invalid_argument);
 }
 
+TEST(StepCode, FindsTheStepThatReadsAWeight) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const int weight = trace->at("parameters.encoder.0.self_attention.query.weight");
+  const int columns = trace->tape().node(weight).shape.cols;
+  const auto reader = [&](int column) { return trace->label(step_that_reads(*trace, weight, column)).path; };
+  EXPECT_EQ(reader(0), "encoder.0.self_attention.head.0.query");
+  EXPECT_NE(reader(columns - 1), reader(0)) << "the last columns are those of the last head";
+  EXPECT_EQ(step_that_reads(*trace, weight, columns), -1);
+}
+
 TEST(StepCode, RefusesWhatNoCodeGives) {
   const ModelRow& row = every_model().at(4);
   const TracePtr edited = row.model->trace({.text = row.text, .edits = row.edits});

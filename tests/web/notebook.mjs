@@ -89,7 +89,7 @@ const rests = (frame) => frame.waitForFunction(() => Module._headlight_rests() =
 const tests = {
   async 'weights of one\'s own in a cell of a notebook'() {
     const { page, elsewhere, said, close } = await run('show');
-    const shown = await page.waitForSelector('iframe[title=Headlight]');
+    const shown = await page.waitForSelector('iframe[title=Headlight]', { timeout: 60000 });
     const frame = await shown.contentFrame();
     await frame.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 60000 });
     await rests(frame);
@@ -100,7 +100,7 @@ const tests = {
     const fits = await shown.evaluate((each) => {
       const cell = each.closest('.output_subarea').getBoundingClientRect();
       const area = each.getBoundingClientRect();
-      return area.right <= cell.right - 0.5 && area.width > 800 && area.height <= 800;
+      return area.right <= cell.right + 0.5 && area.width > 800 && area.height <= 800;
     });
     ok(fits, 'the frame fits its cell');
     ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the page fits its frame');
@@ -110,7 +110,7 @@ const tests = {
     const [left, top] = await frame.evaluate(() =>
       Module.ccall('headlight_area', 'string', ['string'], ['place/table']).split(' ').map((each) => each / devicePixelRatio));
     const area = await shown.boundingBox();
-    await page.mouse.click(area.x + left + 12, area.y + top + 12);
+    await page.mouse.click(area.x + left + 14, area.y + top + 14);
     await page.waitForTimeout(300);
     await rests(frame);
     notDeepStrictEqual(await session(frame), before, 'a click on a weight is heard');

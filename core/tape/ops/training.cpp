@@ -129,7 +129,8 @@ class CrossEntropy final : public Op {
       if (step.inputs[1](t, 0) < 0) continue;
       const auto z = step.inputs[0].map().row(t).array();
       const float most = z.maxCoeff();
-      const double log_sum = std::log(static_cast<double>((z - most).exp().sum())) + most;
+      // In double: of a model that is sure, the loss is a small difference of large numbers.
+      const double log_sum = std::log((z - most).exp().cast<double>().sum()) + most;
       const double wanted = z(static_cast<int>(step.inputs[1](t, 0)));
       loss += log_sum - (1.0 - smoothing_) * wanted - smoothing_ * static_cast<double>(z.mean());
     }
