@@ -40,7 +40,7 @@ std::optional<std::vector<int>> steps_to_projection(const Trace& trace, int node
     const std::string_view name = made.op ? made.op->name() : std::string_view();
     steps.push_back(at);
     if (name == "linear") return steps;
-    if (name != "rotate" && name != "column_range") return std::nullopt;
+    if (name != "rotate" && name != "columns") return std::nullopt;
   }
 }
 

@@ -274,7 +274,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   void add_two_heads(std::vector<PlotSeries>& to, const LiveRun& run) const {
     const auto first = static_cast<std::size_t>(study_.layer() * study_.heads_a_layer);
     for (std::size_t head = first; head < first + 2; ++head) {
-      PlotSeries line{.name = study_.head_name(static_cast<int>(head)), .colour = c_.weights};
+      PlotSeries line{.name = study_.head_name(static_cast<int>(head)), .colour = c_.ink};
       for (const LivePoint& point : run.points)
         if (head < point.heads_right.size())
           line.points.push_back({static_cast<double>(point.step), point.heads_right[head]});
