@@ -299,8 +299,7 @@ class TransformerCode {
       const std::string value =
           w_.value(stream + ".positions", {"w[stream + \"positions\"]"},
                    {{"d", width}, {"T", "len(ids)"}, {"places", "len(ids)"}, {"rows", ":len(ids)"}});
-      const bool long_line =
-          config_.positions == Positions::sinusoidal || config_.positions == Positions::appended;
+      const bool long_line = config_.position_sinusoids();
       if (long_line) w_.line("sin_cos = " + value, "[T, " + width + "]");
       w_.step("PE", "stream + \"positions\"", long_line ? "sin_cos" : value, "[T, " + width + "]");
       const bool appended = config_.positions == Positions::appended;

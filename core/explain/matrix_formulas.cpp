@@ -219,7 +219,9 @@ std::string softmax_in_letters(const Trace& trace, const Node& node) {
 // Where the table names what different models do, the op's sign says which: "b(j − i)".
 std::string of_table(const Site& site, const Node& node) {
   const bool several = site.formula.find(", or ") != std::string_view::npos;
-  return several && node.op != nullptr ? node.op->symbol() : std::string(site.formula);
+  // The waves of the table, or 1, 2, 3.
+  const bool counted = node.op != nullptr && node.op->name() == "counted_positions";
+  return (several || counted) && node.op != nullptr ? node.op->symbol() : std::string(site.formula);
 }
 
 }  // namespace

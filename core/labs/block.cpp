@@ -13,7 +13,8 @@ namespace headlight {
 TracePtr record_norms(const NormTask& task) {
   const Eigen::Index d = task.x.cols();
   if (task.gain.size() != d || task.bias.size() != d ||
-      static_cast<Eigen::Index>(task.words.size()) != task.x.rows())
+      static_cast<Eigen::Index>(task.words.size()) != task.x.rows() ||
+      static_cast<Eigen::Index>(task.other_words.size()) != task.others.rows())
     throw std::invalid_argument("a norm has a gain and a bias for each number, and a word for each row");
   const Block lab{Family::lab, "block_lab"};
   Tape tape;
@@ -23,9 +24,13 @@ TracePtr record_norms(const NormTask& task) {
   tape.record(lab["layer"], normalize(Normalization::layer, task.epsilon), {x, gain, bias});
   tape.record(lab["scale_only"], normalize(Normalization::scale_only, task.epsilon), {x, gain});
   tape.record(lab["rms"], normalize(Normalization::rms, task.epsilon), {x, gain});
+  std::vector<int> batch{x, gain, bias};
+  if (task.others.rows() > 0) batch.push_back(tape.constant(lab["others"], view(task.others)));
+  tape.record(lab["batch"], batch_normalize(task.epsilon), batch);
   tape.forward();
   Trace::Words words;
   words.source = task.words;
+  words.target = task.other_words;
   return std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr);
 }
 

@@ -1,4 +1,4 @@
-// What a block does around its attention: normalization in three kinds, what a mixture of rows can reach and
+// What a block does around its attention: normalization in four kinds, what a mixture of rows can reach and
 // what a nonlinearity can, and what a head costs.
 #pragma once
 
@@ -10,16 +10,21 @@
 
 namespace headlight {
 
-// The same rows normalized in three ways. Records, for x [T, d], a gain and a bias [1, d]:
-//   block_lab.x, gain, bias
+// The same rows normalized in four ways. Records, for x [T, d], a gain and a bias [1, d]:
+//   block_lab.x, gain, bias, and others [n, d] where there are some
 //   block_lab.layer       gain (x - mean) / sqrt(variance + epsilon) + bias; Ba et al. 2016
 //   block_lab.scale_only  the same without bias
 //   block_lab.rms         gain x / sqrt(mean of squares + epsilon); Zhang and Sennrich 2019
+//   block_lab.batch       as layer, but mean and variance are those of each column over all rows, the others'
+//                         too; Ioffe and Szegedy 2015
 // Throws std::invalid_argument where sizes do not fit.
 struct NormTask {
   Matrix x, gain, bias;
   float epsilon = 1e-5F;
   std::vector<std::string> words;  // of the rows
+  // The rows of another sentence that is computed together with it; empty: none.
+  Matrix others = {};
+  std::vector<std::string> other_words = {};
 };
 TracePtr record_norms(const NormTask& task);
 

@@ -161,7 +161,7 @@ std::span<const Site> lab_sites() {
       Site{Family::lab, "vectors_lab.similarity", "cosine", source_query, source_key, "cos", "U Uᵀ",
            "Cosine of the angle between two vectors: 1 if they point the same way, 0 at right angles."},
 
-      // One vector normalized in three ways.
+      // One vector normalized in four ways.
       Site{Family::lab, "block_lab.x", "value", source_token, model, "x", "what is normalized",
            "Each word’s vector, as it enters the norm."},
       Site{Family::lab, "block_lab.gain", "gain", one, model, "γ", "learned",
@@ -173,7 +173,13 @@ std::span<const Site> lab_sites() {
       Site{Family::lab, "block_lab.scale_only", "normalized value", source_token, model, "N_s",
            "γ (x − μ) / σ", "Mean 0 and standard deviation 1, then only times γ."},
       Site{Family::lab, "block_lab.rms", "normalized value", source_token, model, "N_r", "γ x / r",
-           "Divided by r, the root of its mean square, then times γ, without subtracting the mean."}};
+           "Divided by r, the root of its mean square, then times γ, without subtracting the mean."},
+      Site{Family::lab, "block_lab.others", "value", target_token, model, "x_2", "what is computed with it",
+           "The vectors of the other sentence’s words, as they enter the norm."},
+      Site{Family::lab, "block_lab.batch", "normalized value", source_token, model, "N_b",
+           "γ (x − μ) / σ + β",
+           "Mean 0 and standard deviation 1 over the same number of all words that are computed together, "
+           "then times γ, plus β."}};
   return rows;
 }
 

@@ -15,7 +15,7 @@
 namespace headlight {
 
 std::string no_score_parts(const TransformerConfig& config) {
-  if (config.positions != Positions::sinusoidal && config.positions != Positions::learned)
+  if (!config.positions_in_input() || config.positions == Positions::appended)
     return "This model adds no position vectors to its words, so there is nothing to split.";
   if (config.norm_place == NormPlace::pre)
     return "This model normalizes the sum first, so word and position can no longer be separated in W^Q.";
@@ -156,6 +156,8 @@ ModelPtr with_positions(const Model& model, Positions kind) {
     throw std::invalid_argument(why);
   TransformerConfig config = model.config();
   config.positions = kind;
+  // In all numbers alike it is nothing to a norm.
+  if (config.position_numbers()) config.position_columns = 1;
   return std::make_shared<const Model>(config, model.weights(), model.words());
 }
 

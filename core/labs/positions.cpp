@@ -38,11 +38,25 @@ void record_alone(Tape& tape, int bias, int head) {
 
 }  // namespace
 
-TracePtr record_sinusoids(int places, int dimensions, const std::vector<std::string>& words) {
+namespace {
+
+// A vector for each place, made without inputs, and how alike they are.
+TracePtr record_vectors(OpPtr made, const std::vector<std::string>& words) {
   Tape tape;
-  const int positions = tape.record(source["positions"], sinusoidal_positions(places, dimensions), {});
+  const int positions = tape.record(source["positions"], std::move(made), {});
   tape.record(source["similarity"], dot_products(), {positions, positions});
   return traced(std::move(tape), words);
+}
+
+}  // namespace
+
+TracePtr record_sinusoids(int places, int dimensions, const std::vector<std::string>& words,
+                          const Sinusoids& how) {
+  return record_vectors(sinusoidal_positions(places, dimensions, 0, how), words);
+}
+
+TracePtr record_counted(int places, int dimensions, const std::vector<std::string>& words, int length) {
+  return record_vectors(counted_positions(places, dimensions, 1, 0, length), words);
 }
 
 TracePtr record_table(const Matrix& table, int places, const std::vector<std::string>& words) {
@@ -109,10 +123,9 @@ TracePtr record_rotation(const Matrix& query, const Matrix& key, int places, dou
   return traced(std::move(tape), {});
 }
 
-double sinusoid(double place, int dimension, int dimensions) {
-  const int even = dimension - dimension % 2;
-  const double angle = place / std::pow(10000.0, static_cast<double>(even) / dimensions);
-  return dimension % 2 == 0 ? std::sin(angle) : std::cos(angle);
+double sinusoid(double place, int dimension, int dimensions, const Sinusoids& how) {
+  const double angle = place / how.divisor(dimension, dimensions);
+  return how.is_cosine(dimension, dimensions) ? std::cos(angle) : std::sin(angle);
 }
 
 double wavelength(int pair, int dimensions, double base) {
@@ -151,6 +164,12 @@ PlaceRows place_rows(Positions kind, int places, int dimensions, const Matrix& t
       return biases(record_relative(table, places, {}));
     case Positions::alibi:
       return biases(record_alibi(std::vector{1.0F}, places, {}));
+    case Positions::counted:
+      return vectors(record_counted(places, dimensions, {}));
+    case Positions::divided:
+      return vectors(record_counted(places, dimensions, {}, places));
+    case Positions::sines:
+      return vectors(record_sinusoids(places, dimensions, {}, {.sines_only = true}));
     case Positions::none:
       break;
   }
@@ -161,12 +180,15 @@ double magnitude(ConstView values) { return static_cast<double>(values.map().cwi
 
 // Of a kind that is a formula; without the relation of all these places, or the softmax of their biases.
 double largest_far(Positions kind, int dimensions) {
+  const auto formula = [&] {
+    if (kind == Positions::alibi) return linear_bias(far_places, far_places, 1);
+    if (kind == Positions::counted || kind == Positions::divided)
+      return counted_positions(far_places, dimensions, 1, 0, kind == Positions::divided ? far_places : 0);
+    return sinusoidal_positions(far_places, dimensions, 0, {.sines_only = kind == Positions::sines});
+  };
   if (kind == Positions::none) return 0;
   Tape tape;
-  const int values = tape.record({"far"},
-                                 kind == Positions::alibi ? linear_bias(far_places, far_places, 1)
-                                                          : sinusoidal_positions(far_places, dimensions),
-                                 {});
+  const int values = tape.record({"far"}, formula(), {});
   tape.forward();
   return magnitude(tape.value(values));
 }
@@ -194,6 +216,7 @@ TransformerConfig encoder_with(Positions kind, int dimensions, const Matrix& tab
   config.source_words = config.target_words = known_words;
   config.max_tokens = far_places;
   config.tied_output = false;
+  if (config.position_numbers()) config.position_columns = 1;
   if (kind == Positions::appended) {
     config.position_dimensions = dimensions;
     config.d_model = 2 * dimensions;

@@ -14,7 +14,10 @@ namespace headlight {
 
 // "source.positions" P [places, d], a vector for each place, and "source.similarity" P P^T [places, places].
 // The first places are labelled with `words`. Sinusoids: Vaswani et al. 2017, 3.5.
-TracePtr record_sinusoids(int places, int dimensions, const std::vector<std::string>& words);
+TracePtr record_sinusoids(int places, int dimensions, const std::vector<std::string>& words,
+                          const Sinusoids& how = {});
+// The same with 1, 2, 3 in the first column and 0 in the others; with a `length` above 0 divided by it.
+TracePtr record_counted(int places, int dimensions, const std::vector<std::string>& words, int length = 0);
 // The same with the rows of a learned table [at least places, d].
 TracePtr record_table(const Matrix& table, int places, const std::vector<std::string>& words);
 
@@ -37,7 +40,7 @@ std::vector<float> model_slopes(const TransformerConfig& config);
 TracePtr record_rotation(const Matrix& query, const Matrix& key, int places, double base);
 
 // The sinusoid of one dimension, also between two places.
-double sinusoid(double place, int dimension, int dimensions);
+double sinusoid(double place, int dimension, int dimensions, const Sinusoids& how = {});
 // The words for one turn of a pair of dimensions: 2 pi base^(2 pair / d).
 double wavelength(int pair, int dimensions, double base = 10000);
 

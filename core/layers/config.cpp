@@ -26,10 +26,16 @@ const EnumNames<Normalization>& names_of(Normalization) {
   return names;
 }
 const EnumNames<Positions>& names_of(Positions) {
-  static const EnumNames<Positions> names{
-      {Positions::sinusoidal, "sinusoidal"}, {Positions::learned, "learned"},   {Positions::none, "none"},
-      {Positions::appended, "appended"},     {Positions::relative, "relative"}, {Positions::alibi, "alibi"},
-      {Positions::rotary, "rotary"}};
+  static const EnumNames<Positions> names{{Positions::sinusoidal, "sinusoidal"},
+                                          {Positions::learned, "learned"},
+                                          {Positions::none, "none"},
+                                          {Positions::appended, "appended"},
+                                          {Positions::relative, "relative"},
+                                          {Positions::alibi, "alibi"},
+                                          {Positions::rotary, "rotary"},
+                                          {Positions::counted, "counted"},
+                                          {Positions::divided, "divided"},
+                                          {Positions::sines, "sines"}};
   return names;
 }
 const EnumNames<Classifier>& names_of(Classifier) {
@@ -116,8 +122,14 @@ void TransformerConfig::check_positions() const {
   if (positions == Positions::relative && (position_reach <= 0 || position_reach > 1 << 16)) {
     fail("\"position_reach\" must be from 1 to 65536");
   }
+  if (position_columns < 0 || position_columns > d_model)
+    fail("\"position_columns\" must be from 0 to d_model (" + std::to_string(d_model) + ")");
+  if (positions == Positions::divided && decoder_layers > 0)
+    fail("a decoder that is still writing cannot know how long its text will be");
+  if ((positions == Positions::rotary || position_sinusoids()) &&
+      (!(position_base > 1) || !std::isfinite(position_base)))
+    fail("\"position_base\" must be above 1");
   if (positions == Positions::rotary) {
-    if (!(position_base > 1) || !std::isfinite(position_base)) fail("\"position_base\" must be above 1");
     const auto odd = [&](int layers, int heads) { return layers > 0 && size_of_head(heads) % 2 != 0; };
     if (odd(encoder_layers, encoder_heads) || odd(decoder_layers, decoder_heads)) {
       fail("rotary positions turn pairs: every head must have an even number of dimensions");

@@ -12,8 +12,20 @@ namespace headlight {
 enum class NormPlace { post, pre };
 // How the model knows where a word stands. sinusoidal and learned are added to the word's vector, appended
 // (sinusoids too) stands behind it; relative and alibi are added to the scores of self-attention, rotary
-// turns its queries and keys.
-enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rotary };
+// turns its queries and keys. Also added: the word's number, counted (1, 2, 3) or divided by how many words
+// there are, and sines without cosines.
+enum class Positions {
+  sinusoidal,
+  learned,
+  none,
+  appended,
+  relative,
+  alibi,
+  rotary,
+  counted,
+  divided,
+  sines
+};
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
 enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu };
@@ -64,8 +76,9 @@ struct TransformerConfig {
   float norm_epsilon = 1e-5F;
   Positions positions = Positions::sinusoidal;
   int position_dimensions = 16;     // appended: so many of d_model are the sinusoids'
+  int position_columns = 0;         // counted, divided: so many are filled, the rest are 0; 0 for all
   int position_reach = 8;           // relative: farther distances count as this one
-  double position_base = 10000;     // rotary: of the wavelengths
+  double position_base = 10000;     // sinusoidal, appended, sines, rotary: of the wavelengths
   float position_slope = 1;         // alibi: the first head's; every further head has half of the one before
   bool position_one_sided = false;  // alibi: even heads look back only, odd heads ahead only
   // sinusoidal, rotary: all sines stand before all cosines, and the pairs that turn are a half apart.
@@ -120,6 +133,7 @@ struct TransformerConfig {
     visit("position_base", self.position_base, MayMiss{});
     visit("position_slope", self.position_slope, MayMiss{});
     visit("position_one_sided", self.position_one_sided, MayMiss{});
+    visit("position_columns", self.position_columns, LeftOutIf{self.position_columns == 0});
     visit("head_size", self.head_size, LeftOutIf{self.head_size == 0});
     visit("key_value_heads", self.key_value_heads, LeftOutIf{self.key_value_heads == 0});
     visit("position_halves", self.position_halves, LeftOutIf{!self.position_halves});
@@ -146,9 +160,14 @@ struct TransformerConfig {
   int reading_layers() const { return encoder_layers > 0 ? encoder_layers : decoder_layers; }
   // Whether the positions are vectors in the stream's input, with nodes "positions" and "input".
   bool positions_in_input() const {
-    return positions == Positions::sinusoidal || positions == Positions::learned ||
-           positions == Positions::appended;
+    return positions == Positions::learned || position_sinusoids() || position_numbers();
   }
+  // Whether they are waves there, or numbers of places.
+  bool position_sinusoids() const {
+    return positions == Positions::sinusoidal || positions == Positions::appended ||
+           positions == Positions::sines;
+  }
+  bool position_numbers() const { return positions == Positions::counted || positions == Positions::divided; }
   // d_k = d_v of an attention with so many heads.
   int size_of_head(int heads) const { return head_size > 0 ? head_size : d_model / heads; }
   // The tensor that the words written are looked up in.
@@ -157,6 +176,7 @@ struct TransformerConfig {
   bool labels_text() const {
     return classifier == Classifier::first_tanh || classifier == Classifier::first_relu;
   }
+  Sinusoids sinusoids() const { return {position_base, position_halves, positions == Positions::sines}; }
   // How queries and keys turn.
   Rotation rotation() const {
     return {position_base,       position_halves,     position_factor,

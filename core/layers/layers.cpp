@@ -19,18 +19,20 @@ int record_positions(Recording& recording, const Block& stream, int count, std::
   const TransformerConfig& config = recording.config();
   const bool learned = config.positions == Positions::learned;
   const int size = config.positions == Positions::appended ? config.position_dimensions : config.d_model;
+  const auto formula = [&](int tokens, int first) {
+    if (!config.position_numbers()) return sinusoidal_positions(tokens, size, first, config.sinusoids());
+    const int filled = config.position_columns > 0 ? config.position_columns : size;
+    return counted_positions(tokens, size, filled, first, config.positions == Positions::divided ? count : 0);
+  };
   if (places.empty()) {
     if (learned)
       return tape.record(stream["positions"], rows(recording.first(), count),
                          {recording.parameter(stream.path + ".positions")});
-    return tape.record(stream["positions"],
-                       sinusoidal_positions(count, size, recording.first(), config.position_halves), {});
+    return tape.record(stream["positions"], formula(count, recording.first()), {});
   }
   const int at = record_numbers(tape, stream["places"], places);
-  const int all =
-      learned ? recording.parameter(stream.path + ".positions")
-              : tape.record(stream["all_positions"],
-                            sinusoidal_positions(config.max_tokens, size, 0, config.position_halves), {});
+  const int all = learned ? recording.parameter(stream.path + ".positions")
+                          : tape.record(stream["all_positions"], formula(config.max_tokens, 0), {});
   return tape.record(stream["positions"], lookup(), {at, all});
 }
 

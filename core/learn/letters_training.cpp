@@ -61,6 +61,7 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uin
   model.tied_output = false;
   model.positions = variant.positions;
   model.position_one_sided = variant.one_sided;
+  model.position_columns = variant.columns;
   model.causal_encoder = variant.causal;
   return recipe;
 }
@@ -76,6 +77,8 @@ std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usu
   if (model.position_one_sided != usual.model.position_one_sided)
     add(say("every other head looks back only and the rest ahead only"));
   if (model.causal_encoder != usual.model.causal_encoder) add(say("causal"));
+  if (model.position_columns != usual.model.position_columns)
+    add(say("the position in the first number of the vector alone"));
   if (recipe.steps != usual.steps) add(say("{n} steps", {{"n", std::to_string(recipe.steps)}}));
   if (recipe.distances_rate != usual.distances_rate)
     add(say("{n} times the learning rate for the relative table", {{"n", in_digits(recipe.distances_rate)}}));

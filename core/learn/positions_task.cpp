@@ -91,6 +91,18 @@ constexpr std::array variants{
         .name = "rotary", .positions = Positions::rotary, .two_back = by_distance, .third = not_this_way},
     PositionsVariant{
         .name = "none", .positions = Positions::none, .two_back = guessed, .third = not_this_way},
+    PositionsVariant{.name = "counted",
+                     .positions = Positions::counted,
+                     .columns = 1,
+                     .two_back = OrderPromise{"<= 0.7", "<= 0.2"},
+                     .third = OrderPromise{"<= 0.8", "<= 0.7"}},
+    PositionsVariant{.name = "divided",
+                     .positions = Positions::divided,
+                     .columns = 1,
+                     .two_back = OrderPromise{"<= 0.4", "<= 0.2"},
+                     .third = not_this_way},
+    PositionsVariant{
+        .name = "sines", .positions = Positions::sines, .two_back = lost_beyond, .third = perfect},
 
     PositionsVariant{.name = "sinusoidal_random_start",
                      .positions = Positions::sinusoidal,
@@ -128,6 +140,8 @@ constexpr std::array variants{
                      .heads = 4,
                      .steps = 3000,
                      .two_back = OrderPromise{">= 0.8", "<= 0.7"}},
+    PositionsVariant{
+        .name = "counted_all", .positions = Positions::counted, .two_back = guessed, .third = not_this_way},
 };
 
 }  // namespace

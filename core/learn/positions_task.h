@@ -64,6 +64,7 @@ struct PositionsVariant {
   Positions positions;
   bool one_sided = false;  // ALiBi: every other head looks back only and the rest ahead only
   bool causal = false;     // no place looks ahead
+  int columns = 0;         // the number of the place stands in so many columns alone; 0: in all
   int layers = 1;
   int heads = 2;
   int steps = 1200;
@@ -79,7 +80,7 @@ struct PositionsVariant {
 
 // The kinds first: one encoder layer each, trained on both tasks. Then what is compared with them.
 std::span<const PositionsVariant> positions_variants();
-inline constexpr int position_kind_count = 8;
+inline constexpr int position_kind_count = 11;
 inline std::span<const PositionsVariant> position_kinds() {
   return positions_variants().first(position_kind_count);
 }

@@ -248,6 +248,40 @@ TEST(BlockLabView, APressedCellIsFollowed) {
   EXPECT_TRUE(driver.shows("number 16: x = "));
 }
 
+// BatchNorm's numbers are also the other sentence's: with it, with another one, and without it.
+TEST(BlockLabView, TheOtherSentenceMovesBatchNormAndNoOther) {
+  Session session = lab_session(lab_named("block"));
+  session.token = 1;
+  session.text(1).clear();
+  Driver alone(session);
+  const auto norms = [](Driver& driver) { return block_study_of(driver).norms; };
+  const auto without = norms(alone);
+  EXPECT_TRUE(alone.shows("Compare with a second sentence, and these numbers move."));
+  EXPECT_EQ(without[3].moved, 0);
+  for (const char* second : {"The animal", "the street was too wide"}) {
+    session.text(1) = second;
+    Driver driver(session);
+    const auto with = norms(driver);
+    EXPECT_EQ(block_study_of(driver).others, second == std::string("The animal") ? 2 : 5);
+    EXPECT_TRUE(driver.shows("BatchNorm, over both sentences"));
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(with[i].value, without[i].value) << i;
+      EXPECT_EQ(with[i].moved, 0) << i;
+    }
+    EXPECT_EQ(with[3].alone, without[3].value);
+    EXPECT_NE(with[3].value, without[3].value);
+    EXPECT_GT(with[3].moved, 1e-3);
+    // The strip is what the formula below it says.
+    const BlockStudy::Numbers& numbers = block_study_of(driver).numbers;
+    EXPECT_NEAR(with[3].value,
+                numbers.gain * (numbers.x - numbers.batch_mean) /
+                        std::sqrt(numbers.batch_variance + numbers.epsilon) +
+                    numbers.bias,
+                1e-5);
+    expect_tidy(driver, std::string("batch norm beside ") + second);
+  }
+}
+
 TEST(BlockLabView, MixturesStayInTheirSpanAndHeadsCostTheSame) {
   Driver driver(lab_session(lab_named("block")));
   driver.click("block/page/Span");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
@@ -24,11 +25,11 @@ void focus(Driver& driver, const std::string& id) {
 
 TEST(PositionsLab, KindsAndPagesByClickAndByKeyboard) {
   Driver driver(positions_session(), 1280, 800);
-  const std::vector<std::pair<const char*, Positions>> by_label{{"RoPE", Positions::rotary},
-                                                                {"learned table", Positions::learned},
-                                                                {"ALiBi", Positions::alibi},
-                                                                {"none", Positions::none},
-                                                                {"sinusoids", Positions::sinusoidal}};
+  const std::vector<std::pair<const char*, Positions>> by_label{
+      {"RoPE", Positions::rotary},       {"learned table", Positions::learned},
+      {"ALiBi", Positions::alibi},       {"none", Positions::none},
+      {"1, 2, 3", Positions::counted},   {"from 0 to 1", Positions::divided},
+      {"sines alone", Positions::sines}, {"sinusoids", Positions::sinusoidal}};
   for (const auto& [label, kind] : by_label) {
     driver.click(std::string("positions/kind/") + label);
     EXPECT_EQ(lab(driver).kind, kind);
@@ -234,6 +235,48 @@ TEST(PositionsLab, HeadsWithoutPairsAreToldSoAndAnotherKindIsOneClickAway) {
   EXPECT_FALSE(driver.shows("rotations need pairs"));
 }
 
+// What a pupil proposes, as vectors: they are what the kind's formula says, at the words of this sentence.
+TEST(PositionsLab, CountedPlacesGrowAndDividedOnesEndAtOne) {
+  for (const Positions kind : {Positions::counted, Positions::divided, Positions::sines}) {
+    Driver driver(positions_session(PositionsPage::places, kind), 1280, 800);
+    const ResultsPtr results = driver.results();
+    const Reading places = results->lab->recorded->trace(0)->read("source.positions");
+    const int words = static_cast<int>(results->trace(0)->typed().size());
+    EXPECT_EQ(places.shape().rows, kind == Positions::divided ? words : least_places);
+    for (int t = 0; t < words; ++t) {
+      for (int i = 0; i < places.shape().cols; ++i) {
+        const double counted = i > 0 ? 0 : kind == Positions::counted ? t + 1 : (t + 1.0) / words;
+        const double sine = std::sin(t / std::pow(1e4, static_cast<double>(i) / places.shape().cols));
+        const double wanted = kind == Positions::sines ? sine : counted;
+        ASSERT_NEAR(static_cast<double>(places(t, i)), wanted, 1e-5) << name_of(kind);
+      }
+    }
+    EXPECT_FALSE(driver.shows("As clock hands")) << "no pairs of numbers are a hand";
+    expect_tidy(driver, name_of(kind));
+  }
+}
+
+TEST(PositionsLab, TheBaseIsASettingWhoseWavesAreDrawn) {
+  Session session = positions_session();
+  session.experts = true;
+  Driver driver(session, 1440, 900);
+  const auto last = [&] {
+    const Reading places = driver.results()->lab->recorded->trace(0)->read("source.positions");
+    return std::pair(static_cast<double>(places(10, places.shape().cols - 2)), places.shape().cols);
+  };
+  for (const int base : {100, 500000}) {
+    driver.click("positions/base/" + count_text(base));
+    EXPECT_EQ(lab(driver).base, base);
+    const auto [sine, columns] = last();
+    EXPECT_NEAR(sine, std::sin(10 / std::pow(base, (columns - 2.0) / columns)), 1e-5);
+  }
+  EXPECT_EQ(session_from_json(to_json(driver.session())), driver.session());
+  session.experts = false;
+  EXPECT_FALSE(Driver(session, 1440, 900).has("positions/base/100"));
+  session.labs.get<PositionsLab>().base = 100;
+  EXPECT_TRUE(Driver(session, 1440, 900).has("positions/base/100")) << "where a question has set it";
+}
+
 TEST(PositionsLab, SettingsGoThroughAFile) {
   Session session = positions_session(PositionsPage::scores, Positions::rotary);
   session.labs.get<PositionsLab>().appended = true;
@@ -246,6 +289,7 @@ TEST(PositionsLab, SettingsGoThroughAFile) {
   session.labs.get<PositionsLab>().one_sided = true;
   session.labs.get<PositionsLab>().variant = variant_at("relative_slow");
   session.labs.get<PositionsLab>().by_distance = true;
+  session.labs.get<PositionsLab>().base = 300;
   EXPECT_EQ(session_from_json(to_json(session)), session);
 }
 

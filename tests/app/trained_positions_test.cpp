@@ -116,7 +116,7 @@ TEST(TrainedPositions, RatesAreTheCardsOwn) {
   };
   const ResultsPtr results = driver.results();
   const TrainedStudy& study = *results->lab->result<PositionsStudy>()->trained;
-  EXPECT_EQ(study.kinds.size(), 9U);
+  EXPECT_EQ(study.kinds.size(), 12U);
   EXPECT_GT(study.variants.size(), 5U);
   for (std::size_t i = 0; i < study.kinds.size(); ++i)
     EXPECT_EQ(number(driver, "rates", i, "beyond"), measure("two_back_beyond_" + study.kinds[i].key));

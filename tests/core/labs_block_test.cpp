@@ -57,6 +57,54 @@ TEST(RecordNorms, AreThoseOfTheFormulas) {
   EXPECT_THROW(record_norms(wrong), std::invalid_argument);
 }
 
+// Of the column of each number, over the rows of both sentences: mean 0 and variance 1, as variance and
+// epsilon have it; then gain and bias.
+TEST(RecordNorms, BatchNormIsOverTheColumnsOfBothSentences) {
+  NormTask task = random_task(4, 7);
+  Random random(9);
+  task.others = 2.0F * normal_matrix(5, 7, random).array() - 1.0F;
+  task.other_words.assign(5, "other");
+  NormTask turned = task;  // the other way round: the rest of the same batch
+  std::swap(turned.x, turned.others);
+  std::swap(turned.words, turned.other_words);
+  const Matrix here = record_norms(task)->read("block_lab.batch").view().map();
+  const Matrix there = record_norms(turned)->read("block_lab.batch").view().map();
+  Matrix rows(9, 7), all(9, 7);
+  rows << task.x, task.others;
+  all << here, there;
+  for (int k = 0; k < 7; ++k) {
+    const Eigen::ArrayXd column = rows.col(k).cast<double>().array();
+    const double variance = (column - column.mean()).square().mean();
+    const Eigen::ArrayXd normal = (all.col(k).cast<double>().array() - static_cast<double>(task.bias(0, k))) /
+                                  static_cast<double>(task.gain(0, k));
+    EXPECT_NEAR(normal.mean(), 0, 1e-4);
+    EXPECT_NEAR((normal - normal.mean()).square().mean(), variance / (variance + 0.01), 1e-3);
+  }
+  // Another word of the other sentence moves this one's numbers, LayerNorm's stay to the last bit.
+  NormTask changed = task;
+  changed.others.row(4) *= 3.0F;
+  NormTask alone = task;
+  alone.others = Matrix();
+  alone.other_words.clear();
+  for (const NormTask& other : {changed, alone}) {
+    const TracePtr before = record_norms(task), after = record_norms(other);
+    const auto moved = [&](const char* part) {
+      const Matrix a = before->read(part).view().map(), b = after->read(part).view().map();
+      return (a - b).cwiseAbs().maxCoeff();
+    };
+    EXPECT_GT(moved("block_lab.batch"), 0.01F);
+    for (const char* part : {"block_lab.layer", "block_lab.scale_only", "block_lab.rms"})
+      EXPECT_EQ(moved(part), 0) << part;
+  }
+  // A batch of one word: everything is the mean.
+  NormTask one = alone;
+  one.x = one.x.topRows(1).eval();
+  one.words.resize(1);
+  EXPECT_EQ(Matrix(record_norms(one)->read("block_lab.batch").view().map()), one.bias);
+  alone.other_words.assign(1, "other");
+  EXPECT_THROW(record_norms(alone), std::invalid_argument);
+}
+
 TEST(SpanDistance, MixturesLieInTheSpanAndWhatIsBentDoesNot) {
   Random random(7);
   const Matrix spanning = normal_matrix(5, 40, random);

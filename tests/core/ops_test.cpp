@@ -104,6 +104,8 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"layer norm", normalize(Normalization::layer, 1e-5F), {m(3, 6), m(1, 6), m(1, 6)}, {}},
       {"scale-only norm", normalize(Normalization::scale_only, 1e-5F), {m(3, 6), m(1, 6)}, {}},
       {"rms norm", normalize(Normalization::rms, 1e-5F), {m(3, 6), m(1, 6)}, {}},
+      {"batch norm", batch_normalize(1e-5F), {m(5, 6), m(1, 6), m(1, 6)}, {}},
+      {"batch norm with other rows", batch_normalize(1e-5F), {m(3, 6), m(1, 6), m(1, 6), m(4, 6)}, {}},
       {"relu", activate(Activation::relu), {off_zero(m(3, 4))}, {}},
       {"gelu", activate(Activation::gelu), {m(3, 4)}, {}},
       {"gelu_tanh", activate(Activation::gelu_tanh), {m(3, 4)}, {}},
@@ -215,8 +217,14 @@ std::vector<Case> all_cases() {
   all.push_back({"relative_bias, later rows", relative_bias(1, 2, 4, 2), {m(2, 5)}, {}});
   all.push_back({"linear_bias, later rows", linear_bias(2, 4, 0.5F, 2), {}, {}});
   all.push_back({"rotate, later rows", rotate(10000, 7), {m(3, 4)}, {}});
-  all.push_back({"sinusoidal_positions, halves", sinusoidal_positions(3, 6, 0, true), {}, {}});
+  all.push_back({"sinusoidal_positions, halves", sinusoidal_positions(3, 6, 0, {.halves = true}), {}, {}});
   all.push_back({"sinusoidal_positions, an odd width", sinusoidal_positions(3, 5), {}, {}});
+  all.push_back(
+      {"sinusoidal_positions, sines only", sinusoidal_positions(3, 6, 2, {.sines_only = true}), {}, {}});
+  all.push_back({"sinusoidal_positions, another base", sinusoidal_positions(3, 6, 0, {.base = 10}), {}, {}});
+  all.push_back({"counted_positions", counted_positions(3, 4, 4), {}, {}});
+  all.push_back({"counted_positions, in one column, later rows", counted_positions(3, 4, 1, 5), {}, {}});
+  all.push_back({"counted_positions, divided", counted_positions(3, 4, 4, 0, 3), {}, {}});
   all.push_back({"rotate, halves", rotate({.base = 100, .halves = true}), {m(3, 6)}, {}});
   all.push_back({"rotate, slowed down", rotate({.factor = 4}), {m(3, 6)}, {}});
   all.push_back({"rotate, slowed down in part",

@@ -114,6 +114,36 @@ TEST(PositionOps, TheLinearBiasFallsWithTheDistance) {
   }
 }
 
+TEST(PositionOps, PlacesAreCountedFromOneAndDividedByTheLength) {
+  const Matrix counted = value_of(counted_positions(5, 3, 3), {});
+  const Matrix later = value_of(counted_positions(2, 3, 3, 3), {});
+  const Matrix divided = value_of(counted_positions(5, 3, 3, 0, 5), {});
+  const Matrix in_one = value_of(counted_positions(5, 3, 1), {});
+  for (int t = 0; t < 5; ++t) {
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(counted(t, i), static_cast<float>(t + 1));
+      EXPECT_NEAR(divided(t, i), static_cast<float>(t + 1) / 5, 1e-7F);
+      EXPECT_EQ(in_one(t, i), i == 0 ? static_cast<float>(t + 1) : 0);
+    }
+  }
+  EXPECT_EQ(later, Matrix(counted.bottomRows(2)));
+  EXPECT_THROW(value_of(counted_positions(5, 3, 4), {}), std::invalid_argument);
+}
+
+TEST(PositionOps, SinesHaveTheirBaseAndMayHaveNoCosines) {
+  for (const double base : {10.0, 10000.0}) {
+    const Matrix both = value_of(sinusoidal_positions(20, 6, 0, {.base = base}), {});
+    const Matrix sines = value_of(sinusoidal_positions(20, 6, 0, {.base = base, .sines_only = true}), {});
+    for (int t = 0; t < 20; ++t) {
+      for (int k = 0; k < 6; ++k) {
+        EXPECT_NEAR(static_cast<double>(sines(t, k)), std::sin(t / std::pow(base, k / 6.0)), 1e-6);
+        const double angle = t / std::pow(base, (k - k % 2) / 6.0);
+        EXPECT_NEAR(static_cast<double>(both(t, k)), k % 2 == 0 ? std::sin(angle) : std::cos(angle), 1e-6);
+      }
+    }
+  }
+}
+
 TEST(PositionOps, RotationIsMultiplicationByAComplexNumber) {
   Random random(3);
   for (const double base : {10000.0, 100.0, 3.5}) {
@@ -263,6 +293,12 @@ TEST(PositionKinds, WhatDoesNotFitIsRefusedByName) {
   };
   using C = TransformerConfig;
   refused(
+      Positions::divided, [](C& c) { c.decoder_layers = 1; }, "how long its text will be");
+  refused(
+      Positions::counted, [](C& c) { c.position_columns = 9; }, "position_columns");
+  refused(
+      Positions::sines, [](C& c) { c.position_base = 1; }, "position_base");
+  refused(
       Positions::appended, [](C& c) { c.position_dimensions = 8; }, "position_dimensions");
   refused(
       Positions::appended, [](C& c) { c.position_dimensions = 0; }, "position_dimensions");
@@ -348,6 +384,30 @@ TEST(PositionKinds, OnlyWithoutPositionsTheRowsJustMove) {
 }
 
 // Symmetric ALiBi knows how far, not on which side: a sentence read back to front has the same rows.
+// What is added to all numbers of a vector alike is subtracted again, with the mean, by the norm before each
+// layer: such a number tells nothing. In one of the numbers it does.
+TEST(PositionKinds, ANumberInAllColumnsIsLostInTheNextNorm) {
+  const std::vector<int> words{3, 1, 4, 0, 2, 4};
+  const std::vector<int> back(words.rbegin(), words.rend());
+  for (const Positions kind : {Positions::counted, Positions::divided, Positions::sines}) {
+    for (const int columns : {0, 1}) {
+      if (kind == Positions::sines && columns == 1) continue;
+      TransformerConfig config = small_labeller(kind);
+      config.position_columns = columns;
+      config.check();
+      const Weights weights = Weights::random(config, 6);
+      const Matrix there = logits_of(config, weights, words);
+      const Matrix moved = logits_of(config, weights, back).colwise().reverse();
+      const float most = (there - moved).cwiseAbs().maxCoeff();
+      if (kind != Positions::sines && columns == 0)
+        EXPECT_LT(most, 1e-4F) << name_of(kind);
+      else
+        EXPECT_GT(most, 1e-3F) << name_of(kind) << " in " << columns;
+      EXPECT_EQ(config_from_json(to_json(config)), config);
+    }
+  }
+}
+
 TEST(PositionKinds, SymmetricAlibiCannotTellLeftFromRight) {
   const std::vector<int> words{3, 1, 0, 4, 2};
   const std::vector<int> reversed(words.rbegin(), words.rend());

@@ -122,6 +122,7 @@ TEST(PositionsVariant, DepartsInWhatItSays) {
   EXPECT_EQ(departures(recipe("rotary"), usual), "");
   EXPECT_EQ(departures(recipe("learned_random_start"), usual), "first positions from 0 to 48");
   EXPECT_EQ(departures(recipe("relative_2_layers"), usual), "2 layers");
+  EXPECT_EQ(departures(recipe("counted"), usual), "the position in the first number of the vector alone");
   EXPECT_EQ(departures(recipe("causal_3_layers"), usual), "3 layers, 4 heads, causal, 3000 steps");
   // The recipe's own numbers, not the variant's.
   PositionsRecipe shorter = recipe("causal_1_layer");
@@ -222,7 +223,7 @@ TEST(LabProperties, DeviationIsTheWidestDiagonal) {
 TEST(LabProperties, EachKindHasItsOwn) {
   struct Expected {
     Positions kind;
-    bool unique, bounded, relative;
+    bool unique, bounded, relative, deterministic = true;
   };
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const Matrix learned = random_matrix(64, 32, seed), relative = random_matrix(2, 17, seed + 100);
@@ -235,19 +236,27 @@ TEST(LabProperties, EachKindHasItsOwn) {
                                  {Positions::relative, true, true, true},
                                  {Positions::alibi, true, false, true},
                                  {Positions::rotary, true, true, true},
-                                 {Positions::none, false, true, true}}) {
+                                 {Positions::none, false, true, true},
+                                 {Positions::counted, true, false, false},
+                                 {Positions::divided, true, true, false, false},
+                                 {Positions::sines, true, true, false}}) {
       const PlaceProperties found = measured(each.kind);
       const std::string kind = name_of(each.kind);
       EXPECT_EQ(found.unique(), each.unique) << kind << " " << found.smallest_distance;
       EXPECT_EQ(found.bounded(), each.bounded) << kind << " " << found.largest_far;
       EXPECT_EQ(found.relative(), each.relative) << kind << " " << found.same_distance;
-      EXPECT_TRUE(found.deterministic()) << kind << " " << found.sentence_deviation;
+      EXPECT_EQ(found.deterministic(), each.deterministic) << kind << " " << found.sentence_deviation;
       EXPECT_EQ(found.most_places, each.kind == Positions::learned ? 64 : 0);
       EXPECT_EQ(found.distances, each.kind == Positions::relative ? 17 : 0);
     }
     EXPECT_EQ(measured(Positions::alibi).largest, 31);
     EXPECT_EQ(measured(Positions::alibi).largest_far, far_places - 1);
     EXPECT_LE(measured(Positions::sinusoidal).largest_far, 1);
+    EXPECT_LE(measured(Positions::sines).largest_far, 1);
+    EXPECT_EQ(measured(Positions::counted).largest, 32);
+    EXPECT_EQ(measured(Positions::counted).largest_far, far_places);
+    EXPECT_EQ(measured(Positions::divided).largest_far, 1);
+    EXPECT_EQ(measured(Positions::divided).sentence_deviation, 0.5) << "16 of 16, and 16 of 32";
   }
 }
 

@@ -113,6 +113,21 @@ TEST_F(ShippedPositions, ShowTheSurprisesOfTheLessons) {
   EXPECT_GT(spread("third_beyond_relative_2_layers").least, spread("third_beyond_relative").most);
 }
 
+// What a pupil proposes: counting is worth something, and less than waves or a learned row for each place.
+TEST_F(ShippedPositions, CountingIsWorthLessThanVectorsForPlaces) {
+  for (const std::string task : {"two_back_", "third_"}) {
+    const double guess = value(task + "within_bag");
+    for (const char* vectors : {"sinusoidal", "learned", "sines"})
+      EXPECT_GT(spread(task + "within_" + vectors).least, spread(task + "within_counted").most + 0.4);
+    EXPECT_GT(spread(task + "within_counted").least, spread(task + "within_divided").most);
+    EXPECT_GT(spread(task + "within_divided").least, guess);
+    // In all numbers alike it is nothing to a norm: as if there were no positions.
+    for (const char* where : {"within_", "beyond_"})
+      EXPECT_NEAR(spread(task + where + "counted_all").median, spread(task + where + "none").median, 0.01);
+  }
+  EXPECT_LT(spread("two_back_beyond_counted").most, value("two_back_beyond_bag"));
+}
+
 // A sample of what `headlight-train evaluate positions` measures in full.
 TEST_F(ShippedPositions, AnswerAsTheCardSays) {
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {

@@ -29,14 +29,22 @@ int norm_node(const Trace& trace, const std::string& layer, bool after_mlp) {
   return trace.at(layer + "normalized_1");
 }
 
-BlockStudy::Norm norm_of(const Trace& recorded, Normalization kind, const BlockStudy& study) {
-  BlockStudy::Norm norm;
-  norm.kind = kind;
-  norm.part = kind == Normalization::layer ? "layer" : kind == Normalization::rms ? "rms" : "scale_only";
-  norm.name = kind == Normalization::layer ? "LayerNorm"
-              : kind == Normalization::rms ? "RMSNorm"
-                                           : "LayerNorm, scale only";
-  const Matrix all = recorded.read(std::string("block_lab.") + norm.part).view().map();
+struct NormRow {
+  std::optional<Normalization> kind;
+  const char* part;
+  const char* name;
+};
+constexpr std::array norm_rows{NormRow{Normalization::layer, "layer", "LayerNorm"},
+                               NormRow{Normalization::scale_only, "scale_only", "LayerNorm, scale only"},
+                               NormRow{Normalization::rms, "rms", "RMSNorm"},
+                               NormRow{std::nullopt, "batch", "BatchNorm"}};
+
+// `alone`: the same without the other sentence.
+BlockStudy::Norm norm_of(const Trace& recorded, const Trace& alone, const NormRow& of,
+                         const BlockStudy& study) {
+  BlockStudy::Norm norm{.kind = of.kind, .part = of.part, .name = of.name};
+  const std::string path = std::string("block_lab.") + of.part;
+  const Matrix all = recorded.read(path).view().map(), without = alone.read(path).view().map();
   const Matrix base = recorded.read("block_lab.layer").view().map();
   const Eigen::VectorXd row = all.row(study.row).transpose().cast<double>();
   norm.mean = row.mean();
@@ -44,6 +52,8 @@ BlockStudy::Norm norm_of(const Trace& recorded, Normalization kind, const BlockS
   norm.length = row.norm();
   norm.value = row(study.dimension);
   norm.difference = static_cast<double>((all - base).cwiseAbs().maxCoeff());
+  norm.alone = static_cast<double>(without(study.row, study.dimension));
+  norm.moved = static_cast<double>((all - without).cwiseAbs().maxCoeff());
   return norm;
 }
 
@@ -57,6 +67,14 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
             {{"edits", edits}});
   const TransformerConfig& config = input.config();
   NormTask task;
+  const int side = input.side_on_stage();
+  const Trace* const other = input.trace(1 - side);
+  if (const int same = other == nullptr ? -1 : other->find(norm.label.path); same >= 0) {
+    const Node& beside = other->tape().node(same);
+    task.others = other->read(beside.inputs.at(0)).view().map();
+    task.other_words = other->labels(beside.label.rows, beside.shape.rows);
+    study.others = beside.shape.rows;
+  }
   task.x = trace.read(norm.inputs.at(0)).view().map();
   task.gain = trace.read(norm.inputs.at(1)).view().map();
   task.bias = Matrix::Zero(1, task.gain.cols());
@@ -80,8 +98,12 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
       {{"stack", std::string(info(input.head.attention).stack)}, {"layer", from_one(input.head.layer)}});
 
   LabRecord recorded;
-  recorded.set(input.side_on_stage(), record_norms(task));
-  const Trace& own = *recorded.trace(input.side_on_stage());
+  recorded.set(side, record_norms(task));
+  const Trace& own = *recorded.trace(side);
+  NormTask of_this = task;
+  of_this.others = Matrix();
+  of_this.other_words.clear();
+  const TracePtr alone = study.others > 0 ? record_norms(of_this) : recorded.runs.at(side).trace;
   const Eigen::VectorXd x = task.x.row(study.row).transpose().cast<double>();
   BlockStudy::Numbers& numbers = study.numbers;
   numbers.x = x(study.dimension);
@@ -92,10 +114,14 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   numbers.gain = static_cast<double>(task.gain(0, study.dimension));
   numbers.bias = static_cast<double>(task.bias(0, study.dimension));
   numbers.epsilon = static_cast<double>(task.epsilon);
-  const std::array kinds{Normalization::layer, Normalization::scale_only, Normalization::rms};
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    study.norms[i] = norm_of(own, kinds[i], study);
-    study.norms[i].of_model = config.normalization == kinds[i];
+  Eigen::VectorXd batch(task.x.rows() + task.others.rows());
+  batch.head(task.x.rows()) = task.x.col(study.dimension).cast<double>();
+  if (study.others > 0) batch.tail(study.others) = task.others.col(study.dimension).cast<double>();
+  numbers.batch_mean = batch.mean();
+  numbers.batch_variance = (batch.array() - numbers.batch_mean).square().mean();
+  for (std::size_t i = 0; i < norm_rows.size(); ++i) {
+    study.norms[i] = norm_of(own, *alone, norm_rows[i], study);
+    study.norms[i].of_model = config.normalization == norm_rows[i].kind;
   }
   float most = 0;
   for (const BlockStudy::Norm& each : study.norms)
@@ -105,7 +131,7 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
                               .cwiseAbs()
                               .maxCoeff());
   const std::array rows{study.row};
-  for (const char* part : {"x", "layer", "scale_only", "rms"}) {
+  for (const char* part : {"x", "layer", "scale_only", "rms", "batch"}) {
     Heatmap map = with_rows(view_of(own, std::string("block_lab.") + part), rows);
     if (std::string_view(part) != "x") {
       map.scale.low = -most;
@@ -149,11 +175,13 @@ void study_heads(BlockStudy& study, const LabInput& input) {
 
 std::vector<LabTable> tables_of(const BlockStudy& study, BlockPage page) {
   LabTable norms{.name = "norms",
-                 .columns = {"mean", "spread", "length", "largest difference from LayerNorm", "value"},
+                 .columns = {"mean", "spread", "length", "largest difference from LayerNorm", "value",
+                             "value alone", "largest difference from alone"},
                  .rows_are = "norm"};
   for (const BlockStudy::Norm& each : study.norms) {
     norms.row_names.emplace_back(each.name);
-    norms.rows.push_back({each.mean, each.spread, each.length, each.difference, each.value});
+    norms.rows.push_back(
+        {each.mean, each.spread, each.length, each.difference, each.value, each.alone, each.moved});
   }
   LabTable span{.name = "span",
                 .columns = {"dimensions", "rank", "largest distance", "mean distance", "at random"},
@@ -175,13 +203,13 @@ std::vector<LabTable> tables_of(const BlockStudy& study, BlockPage page) {
   }
   std::vector<LabTable> tables{std::move(norms), std::move(span), std::move(heads)};
   std::rotate(tables.begin(), tables.begin() + static_cast<int>(page), tables.end());
-  for (const char* part : {"layer", "scale_only", "rms"})
+  for (const char* part : {"layer", "scale_only", "rms", "batch"})
     tables.push_back({.name = part, .path = std::string("block_lab.") + part});
   return tables;
 }
 
-// Records "block_lab". Maps: "x", "layer", "scale_only" and "rms", the row of the word. Tables: "norms",
-// "span", "heads".
+// Records "block_lab". Maps: "x", "layer", "scale_only", "rms" and "batch", the row of the word. Tables:
+// "norms", "span", "heads".
 void compute_block(const LabInput& input, LabWork& work) {
   const TracePtr trace = input.sentence_on_stage();
   BlockStudy study;
@@ -198,7 +226,7 @@ LabCaption block_caption(const CaptionAsked& asked) {
   if (study == nullptr) return {"norms, spans and heads of a block", {asked.side}};
   switch (lab.page) {
     case BlockPage::norms:
-      return {say("the vector of {word} {place}, normalized in three ways with the model’s γ and β",
+      return {say("the vector of {word} {place}, normalized in four ways with the model’s γ and β",
                   {{"word", in_curly_quotes(study->word)}, {"place", study->at}}),
               {asked.side}};
     case BlockPage::span:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct Lab;
 struct LabPanel;
 
 enum class BlockPage {
-  norms,  // the same vectors normalized in three ways
+  norms,  // the same vectors normalized in four ways
   span,   // what attention mixes stays in the span of the values; what a nonlinearity makes does not
   heads   // many small heads and few large ones
 };
@@ -48,20 +49,23 @@ struct BlockLab {
 struct BlockStudy {
   // One way to normalize, with the numbers of the formula for the word and the dimension that are followed.
   struct Norm {
-    Normalization kind = {};
-    const char* part = "";  // of "block_lab."
+    std::optional<Normalization> kind = {};  // nothing: BatchNorm, which no model here has
+    const char* part = "";                   // of "block_lab."
     const char* name = "";
     bool of_model = false;        // the model's own
     double mean = 0, spread = 0;  // of the word's normalized numbers
     double length = 0;            // of that vector
     double difference = 0;        // the largest from LayerNorm's numbers, over all words
     double value = 0;             // of the dimension followed
+    // Without the other sentence beside it: the same value, and the largest difference, over all words.
+    double alone = 0, moved = 0;
   };
   // What is put into them.
   struct Numbers {
     double x = 0, mean = 0, variance = 0, squares = 0;  // mean of squares
     double gain = 0, bias = 0, epsilon = 0;
     double length = 0;
+    double batch_mean = 0, batch_variance = 0;  // of the dimension followed, over all words of the batch
   };
   struct Span {
     std::string vectors, spanning;  // the nodes
@@ -77,7 +81,8 @@ struct BlockStudy {
   std::vector<std::string> words;
   std::string tokens = "words";  // what they are called: of a picture "cells"
   Numbers numbers;
-  std::array<Norm, 3> norms;
+  int others = 0;  // words of the other sentence, which are in the batch; 0: there is none
+  std::array<Norm, 4> norms;
   std::vector<Span> spans;        // of the attention, then of the MLP
   const char* nonlinearity = "";  // what the MLP's values went through: "max(0, ·)"
   int d = 0, n = 0;               // of the model, and words

@@ -1,4 +1,4 @@
-// What stands around attention in a block: three norms, what mixtures can reach, and what a head costs.
+// What stands around attention in a block: four norms, what mixtures can reach, and what a head costs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,7 +34,9 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   void head() {
     static constexpr std::array says{
         "LayerNorm subtracts the mean, divides by the standard deviation σ, multiplies by γ and adds β. "
-        "Scale-only has no β. RMSNorm has no β either, and does not subtract the mean.",
+        "Scale-only has no β. RMSNorm has no β either, and does not subtract the mean. BatchNorm takes mean "
+        "and "
+        "σ of each number over all words that are computed together, not over a word’s own numbers.",
         "Attention can only mix values: whatever the weights, the result lies in the span of the values. The "
         "feed-forward network can leave that span.",
         "h heads are h lookups at once, each in its own table. With d / h numbers each, the outputs side by "
@@ -56,8 +58,8 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   }
 
   // --- norms
-  static const char* formula_of(Normalization kind) {
-    switch (kind) {
+  static const char* formula_of(const std::optional<Normalization>& kind) {
+    switch (kind.value_or(Normalization::layer)) {
       case Normalization::layer:
         return "γ (x − μ) / √(σ² + ε) + β";
       case Normalization::scale_only:
@@ -86,15 +88,15 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     if (norm.kind == Normalization::rms) {
       text += in_brackets(n.x) + " / √(" + digits(n.squares) + " + " + digits(n.epsilon) + ")";
     } else {
-      text += "(" + digits(n.x) + " − " + in_brackets(n.mean) + ") / √(" + digits(n.variance) + " + " +
-              digits(n.epsilon) + ")";
+      text += "(" + digits(n.x) + " − " + in_brackets(norm.kind ? n.mean : n.batch_mean) + ") / √(" +
+              digits(norm.kind ? n.variance : n.batch_variance) + " + " + digits(n.epsilon) + ")";
     }
-    if (norm.kind == Normalization::layer) text += " + " + in_brackets(n.bias);
+    if (norm.kind.value_or(Normalization::layer) == Normalization::layer) text += " + " + in_brackets(n.bias);
     return text + " = " + digits(norm.value);
   }
 
   void draw_norms() {
-    const float slot = std::min(ui_.px(112), std::floor(rest_.height() / 4));
+    const float slot = std::min(ui_.px(112), std::floor(rest_.height() / 5));
     const BlockStudy::Numbers& n = study_.numbers;
     draw_strip(
         rest_.cut_top(slot), "x", "“" + study_.word + "”, " + study_.at, c_.ink,
@@ -103,19 +105,44 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
                                                             {"length", digits(n.length)}}),
         say("number {n}: x = {value}. Click a cell to follow another one.",
             {{"n", from_one(study_.dimension)}, {"value", digits(n.x)}}));
-    for (const BlockStudy::Norm& norm : study_.norms) {
+    // What LayerNorm is compared with most stands beside it.
+    constexpr std::array<std::size_t, 4> order{0, 3, 1, 2};
+    for (const std::size_t at : order) {
+      const BlockStudy::Norm& norm = study_.norms.at(at);
       std::string figures = say(
           "mean {mean}  σ {deviation}  length {length}",
           {{"mean", digits(norm.mean)}, {"deviation", digits(norm.spread)}, {"length", digits(norm.length)}});
-      if (norm.kind != Normalization::layer)
+      if (norm.kind && norm.kind != Normalization::layer)
         figures += "  " + say("at most {n} from LayerNorm", {{"n", digits(norm.difference)}});
-      const std::string numbers = in_numbers(norm);
+      std::string numbers = in_numbers(norm);
+      if (!norm.kind) {
+        figures = what_moves();
+        if (study_.others > 0) numbers += "  " + say("alone {n}", {{"n", digits(norm.alone)}});
+      }
       const std::string line = std::string(formula_of(norm.kind)) + " = " + numbers;
-      draw_strip(rest_.cut_top(slot), norm.part,
-                 norm.of_model ? say("{norm}, as in this model", {{"norm", norm.name}}) : norm.name,
-                 norm.of_model ? c_.weights : c_.ink, figures,
-                 ui_.width(type::number, line) <= rest_.width() ? line : numbers);
+      draw_strip(rest_.cut_top(slot), norm.part, name_of_norm(norm), norm.of_model ? c_.weights : c_.ink,
+                 figures, ui_.width(type::number, line) <= rest_.width() ? line : numbers);
     }
+  }
+
+  std::string name_of_norm(const BlockStudy::Norm& norm) const {
+    if (norm.of_model) return say("{norm}, as in this model", {{"norm", norm.name}});
+    if (norm.kind) return norm.name;
+    return study_.others > 0
+               ? say("{norm}, over both sentences: {all} {words}",
+                     {{"norm", norm.name},
+                      {"all", count_text(static_cast<int>(study_.words.size()) + study_.others)},
+                      {"words", study_.tokens}})
+               : say("{norm}, over this sentence: {words}",
+                     {{"norm", norm.name},
+                      {"words", counted_of(static_cast<int>(study_.words.size()), study_.tokens)}});
+  }
+
+  // Of BatchNorm: its numbers are also the other sentence's.
+  std::string what_moves() const {
+    if (study_.others == 0) return say("Compare with a second sentence, and these numbers move.");
+    return say("The other sentence moves this one’s numbers by up to {n}, LayerNorm’s by {none}.",
+               {{"n", digits(study_.norms.back().moved)}, {"none", digits(study_.norms.front().moved)}});
   }
 
   // One vector as a row of cells: a name and what it is like above them, a line of numbers below.
@@ -259,9 +286,12 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
 ClassPicture norms_for_class(const BlockStudy& study) {
   const auto text = [](double length) { return fixed_text(static_cast<float>(length), 1); };
   double longest = study.numbers.length;
-  for (const BlockStudy::Norm& norm : study.norms) longest = std::max(longest, norm.length);
+  for (const BlockStudy::Norm& norm : study.norms) {
+    if (norm.kind) longest = std::max(longest, norm.length);
+  }
   ClassBars bars{{{say("before"), text(study.numbers.length), study.numbers.length / longest}}, -1};
   for (const BlockStudy::Norm& norm : study.norms) {
+    if (!norm.kind) continue;  // it brings columns to one size, not vectors
     if (norm.of_model) bars.hot = static_cast<int>(bars.bars.size());
     bars.bars.push_back({norm.name, text(norm.length), norm.length / longest});
   }
@@ -334,9 +364,11 @@ constinit const LabPanel BlockLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<BlockPanel>,
     .help =
-        "The rest of a layer: three norms on the same vectors, what a mixture of rows can reach and what the "
+        "The rest of a layer: four norms on the same vectors, what a mixture of rows can reach and what the "
         "feed-forward network can, and many small heads against a few large ones.",
-    .words = "layer norm layernorm rmsnorm normalization residual feed-forward mlp span rank multi-head",
+    .words =
+        "layer norm layernorm rmsnorm batchnorm batch normalization residual feed-forward mlp span rank "
+        "multi-head",
     .tall = 640,
     .margin = {"Look at one vector", "Choose a word and a layer. Follow what is done to its numbers.",
                "Many small heads or few",

@@ -83,7 +83,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
     const float below = face.bottom + ui.px(12);
     const std::string name = std::to_string(sine) + ", " + std::to_string(sine + 1);
     ui.text(centre.x - ui.width(type::caption_hot, name) / 2, below, type::caption_hot, c.dimensions, name);
-    const std::string turn = learned ? "" : small_number(wavelength(pairs[i], numbers->rows));
+    const std::string turn = learned ? "" : small_number(wavelength(pairs[i], numbers->rows, shown.lab.base));
     if (!learned)
       ui.text(centre.x - ui.width(type::path, turn) / 2, below + ui.px(16), type::path, c.text_2, turn);
     if (touch.hovered) {
@@ -104,17 +104,17 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
 
 namespace {
 
-// Sinusoids exist between places, too; a table does not.
+// Sines exist between places, too; a table does not.
 std::vector<ImVec2> line_of(const PositionsShown& shown, const Heatmap& numbers, int dimension, float left,
                             float cell, float middle, float unit) {
   std::vector<ImVec2> points;
-  const bool smooth = shown.lab.kind != Positions::learned;
+  const bool smooth = is_of_sines(shown.lab.kind);
   const int between = std::clamp(static_cast<int>(std::ceil(cell)), 1, 12);  // a point a pixel is enough
   const int count = smooth ? (numbers.columns - 1) * between + 1 : numbers.columns;
   for (int i = 0; i < count; ++i) {
     const double place = smooth ? static_cast<double>(i) / between : i;
-    const double value =
-        smooth ? sinusoid(place, dimension, numbers.rows) : static_cast<double>(numbers.value(dimension, i));
+    const double value = smooth ? sinusoid(place, dimension, numbers.rows, sinusoids_of(shown.lab))
+                                : static_cast<double>(numbers.value(dimension, i));
     points.emplace_back(left + cell * (static_cast<float>(place) + 0.5F),
                         middle - unit * static_cast<float>(value));
   }

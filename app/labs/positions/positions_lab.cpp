@@ -66,6 +66,28 @@ constexpr std::array kind_table{
               .model = "no positions at all.",
               .remark = "Positions get nothing at all. That is bounded and deterministic, but no position is "
                         "unique, so it is no use."},
+    KindWords{.key = "counted",
+              .name = "1, 2, 3",
+              .model = "the letter’s number, counted from 1 and added to the first of its {letter} numbers.",
+              .remark =
+                  "It grows without end, and soon it is larger than all the word’s own numbers. Added to "
+                  "all of them alike it tells nothing: LayerNorm subtracts it again, with the mean."},
+    KindWords{.key = "divided",
+              .name = "from 0 to 1",
+              .model =
+                  "the letter’s number divided by how many there are, added to the first of its {letter} "
+                  "numbers.",
+              .remark = "It stays small, but the same number is another place in a longer sentence. And who "
+                        "writes word by word does not know yet how many there will be."},
+    KindWords{.key = "sines",
+              .name = "sines alone",
+              .model = "sines without cosines, added to the letters.",
+              .remark = "Without its cosine a sine does not tell where its hand points: equal distances no "
+                        "longer look alike. A model may learn with it all the same."},
+    KindWords{.key = "counted_all",
+              .name = "1, 2, 3, in all numbers",
+              .model = "the letter’s number, added to all of its numbers: LayerNorm subtracts it again.",
+              .among = "in all numbers"},
     KindWords{.key = "sinusoidal_random_start",
               .name = "sinusoids, random start",
               .model = "sinusoids; in training the first letter’s position was drawn from 0 to {start}.",
@@ -170,6 +192,16 @@ std::string about_model(std::string_view key) {
   return text.find('{') == std::string::npos ? text : filled(text, key);
 }
 
+bool is_of_sines(Positions kind) {
+  return kind == Positions::sinusoidal || kind == Positions::appended || kind == Positions::sines;
+}
+
+bool is_counted(Positions kind) { return kind == Positions::counted || kind == Positions::divided; }
+
+Sinusoids sinusoids_of(const PositionsLab& lab) {
+  return {.base = static_cast<double>(lab.base), .sines_only = lab.kind == Positions::sines};
+}
+
 const KindWords& words_of_kind(Positions kind) { return words_of_kind(name_of(kind)); }
 
 std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin,
@@ -204,6 +236,19 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
           "rotated pair by pair, further at each position. So only the distance counts in a score. Pairs are "
           "neighbours here; other programs pair the two halves of a head, which only reorders the "
           "dimensions.");
+    case Positions::counted:
+      return say("The word’s number, 1, 2, 3, is added to the first of the {n} numbers of its vector.",
+                 {{"n", std::to_string(dimensions)}});
+    case Positions::divided:
+      return say(
+          "The word’s number, divided by how many words there are, is added to the first of the {n} numbers "
+          "of its vector.",
+          {{"n", std::to_string(dimensions)}});
+    case Positions::sines:
+      return say(
+          "Every position gets {n} numbers, only sines: fast at the top, slow at the bottom. They are "
+          "added to the word’s own.",
+          {{"n", std::to_string(dimensions)}});
     case Positions::none:
       return say(
           model.reading()->causal
@@ -256,18 +301,31 @@ LabCaption of_places(const CaptionAsked& asked) {
   const std::string origin = asked.work != nullptr ? asked.work->note : "";
   // Tables and slopes of the model on stage, where it has such.
   const bool own = asked.config() != nullptr && asked.config()->positions == lab.kind;
+  const std::string base =
+      lab.base == PositionsLab().base ? "" : say("base {n}", {{"n", count_text(lab.base)}});
+  const int model = asked.config() ? asked.config()->d_model : 0;
   switch (lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended: {
-      const int model = asked.config() ? asked.config()->d_model : 0;
       const int dimensions = lab.appended ? appended_dimensions : model;
       return {joined({say(several(dimensions, "positions as sinusoids of {n} dimension",
                                   "positions as sinusoids of {n} dimensions"),
                           {{"n", count_text(dimensions)}}),
-                      lab.appended ? say("to be appended to the words’ vectors") : ""}),
+                      lab.appended ? say("to be appended to the words’ vectors") : "", base}),
               {asked.side},
               false};
     }
+    case Positions::sines:
+      return {joined({say(several(model, "positions as sines of {n} dimension",
+                                  "positions as sines of {n} dimensions"),
+                          {{"n", count_text(model)}}),
+                      base}),
+              {asked.side},
+              false};
+    case Positions::counted:
+      return {say("positions as the words’ numbers, 1, 2, 3"), {asked.side}, false};
+    case Positions::divided:
+      return {say("positions as the words’ numbers divided by how many there are"), {asked.side}, false};
     case Positions::learned:
       return {
           say("positions as rows of a learned table") + (origin.empty() ? "" : ". " + without_stop(origin)),
@@ -435,10 +493,15 @@ const EnumNames<PositionsVariantAt>& positions_variant_names() {
 }
 
 const EnumNames<Positions>& positions_kind_names() {
-  static const EnumNames<Positions> names{
-      {Positions::sinusoidal, "sinusoidal"}, {Positions::learned, "learned"},
-      {Positions::relative, "relative"},     {Positions::alibi, "alibi"},
-      {Positions::rotary, "rotary"},         {Positions::none, "none"}};
+  static const EnumNames<Positions> names{{Positions::sinusoidal, "sinusoidal"},
+                                          {Positions::learned, "learned"},
+                                          {Positions::relative, "relative"},
+                                          {Positions::alibi, "alibi"},
+                                          {Positions::rotary, "rotary"},
+                                          {Positions::none, "none"},
+                                          {Positions::counted, "counted"},
+                                          {Positions::divided, "divided"},
+                                          {Positions::sines, "sines"}};
   return names;
 }
 

@@ -35,7 +35,7 @@ const EnumNames<Positions>& positions_kind_names();
 struct PositionsLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
-  static constexpr const char* for_experts[] = {"appended", "one_sided", "by_distance"};
+  static constexpr const char* for_experts[] = {"appended", "one_sided", "by_distance", "base"};
   PositionsPage page = PositionsPage::places;
   Positions kind = Positions::sinusoidal;
   bool appended = false;    // vectors of places stand behind the word's, and are not added to it
@@ -52,6 +52,10 @@ struct PositionsLab {
   // Shown in the stead of the kind, and the list of variants in the stead of the kinds'.
   PositionsVariantAt variant = PositionsVariantAt::none;
   bool by_distance = false;  // the head that matters by distance (or place), not as a map
+  int base = 10000;          // of the wavelengths of sines and cosines
+
+  // Only waves with their cosines are.
+  bool is_appended() const { return appended && kind == Positions::sinusoidal; }
 
   bool operator==(const PositionsLab&) const = default;
   template <typename Self, typename Visit>
@@ -72,6 +76,7 @@ struct PositionsLab {
     visit("letters", self.letters);
     visit("variant", self.variant, positions_variant_names());
     visit("by_distance", self.by_distance);
+    visit("base", self.base, Within{2, 1000000});
   }
 };
 
@@ -96,6 +101,11 @@ std::string about_model(std::string_view key);
 std::string trained_letters();
 // ALiBi's m: "1", "1/16", "0.7".
 std::string slope_text(double slope);
+// Of sines with their cosines, added or appended, or of sines alone, with the lab's base.
+bool is_of_sines(Positions kind);
+Sinusoids sinusoids_of(const PositionsLab& lab);
+// The number of the word, in one number of its vector.
+bool is_counted(Positions kind);
 
 // What the numbers of a kind are, for vectors of so many dimensions; `origin`: where its table comes from.
 std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin,

@@ -133,7 +133,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
   const TransformerConfig& config = config_on_stage(context);
   switch (lab.page) {
     case PositionsPage::places:
-      return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
+      return about_kind(lab, lab.is_appended() ? appended_dimensions : config.d_model,
                         work != nullptr ? work->note : "", context.results.model->anatomy());
     case PositionsPage::properties:
       return say("What positions should do, measured for each kind on {n} positions.",
@@ -187,6 +187,27 @@ void draw_kinds(const PanelContext& context, const Area& area, std::span<const C
       shown_kind(context.session.labs.get<PositionsLab>(), config_on_stage(context)));
 }
 
+// The base of the wavelengths, of which the paper's is one.
+void choose_base(const PanelContext& context, Area& right) {
+  Ui& ui = context.ui;
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
+  constexpr std::array bases{10, 100, 10000, 500000};
+  std::vector<Choice> list;
+  for (const int base : bases) list.push_back({count_text(base)});
+  const std::string label = say("base");
+  const float wide = choices_width(ui, list), named = ui.width(type::label, label) + ui.px(10);
+  // Without the controls for experts it is shown where it was set.
+  if (lab.base == PositionsLab().base && !has_control(context, &PositionsLab::base)) return;
+  if (wide + named > right.width()) return;
+  Area at = right.cut_right(wide + named, ui.px(16));
+  const Area choice = at.cut_right(wide);
+  ui.text(at, Align::left, type::label, ui.colours().text_2, label);
+  const auto now = std::find(bases.begin(), bases.end(), lab.base);
+  const int pressed =
+      choices(ui, setting_id(lab, &PositionsLab::base), choice, list, static_cast<int>(now - bases.begin()));
+  if (pressed >= 0) set_field(context, &PositionsLab::base, bases.at(static_cast<std::size_t>(pressed)));
+}
+
 // The pages_in_order, and at the right what the open one can be set to; below them where that is not seen.
 void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   Ui& ui = context.ui;
@@ -236,6 +257,7 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
     if (wide > right.width() || !has_control(context, field)) return;
     choose_setting(context, right.cut_right(wide, ui.px(16)), list_of, field);
   };
+  if (places && is_of_sines(lab.kind)) choose_base(context, right);
   if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
     if (lab.kind == Positions::sinusoidal)
       either(to_be_said("added"), to_be_said("appended"), &PositionsLab::appended);
@@ -271,6 +293,9 @@ void draw_page(const PositionsShown& shown, const Area& area) {
     case Positions::sinusoidal:
     case Positions::appended:
     case Positions::learned:
+    case Positions::counted:
+    case Positions::divided:
+    case Positions::sines:
       return draw_position_vectors(shown, area);
     case Positions::relative:
     case Positions::alibi:
@@ -357,9 +382,11 @@ constinit const LabPanel PositionsLab::panel_row{
     .lab = &lab_row,
     .draw = draw_positions_lab,
     .help =
-        "Six ways to tell a model where a word is. Follow a position, change the kind, and see what small "
+        "Nine ways to tell a model where a word is. Follow a position, change the kind, and see what small "
         "models learned with each.",
-    .words = "order position encoding embedding sinusoid sine cosine rope rotary alibi relative where place",
+    .words =
+        "order position encoding embedding sinusoid sine cosine rope rotary alibi relative where place "
+        "number count index base",
     .presented_type = 1,  // its words stand at places, which leave them no more room
     .wide = 720,
     .tall = 640,

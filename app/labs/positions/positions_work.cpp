@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -46,11 +47,36 @@ Heatmap with_formula(Heatmap map, const std::string& formula) {
   return map;
 }
 
+// Of what has vectors of places; empty where it is that of the model's step.
+std::string formula_of_places(const PositionsLab& lab) {
+  const std::string base = std::to_string(lab.base);
+  switch (lab.kind) {
+    case Positions::learned:
+      return "PE = row pos of a learned table";
+    case Positions::counted:
+      return "PE = 1, 2, 3, …";
+    case Positions::divided:
+      return "PE = 1 / T, 2 / T, 3 / T, …";
+    case Positions::sines:
+      return "PE = sin(pos / " + base + "^(k/d))";
+    default:
+      return lab.base == PositionsLab().base ? "" : "PE = sin(pos / " + base + "^(2i/d)), cos(...)";
+  }
+}
+
 void keep_vectors(LabWork& work, const PositionsAsked& asked, const Trace& places) {
   Heatmap numbers = view_of(places, "source.positions");
-  if (asked.lab.kind == Positions::learned)
-    numbers = with_formula(std::move(numbers), "PE = row pos of a learned table");
-  keep(work, asked.named("numbers"), with_axes_swapped(numbers));
+  if (const std::string formula = formula_of_places(asked.lab); !formula.empty())
+    numbers = with_formula(std::move(numbers), formula);
+  Heatmap columns = with_axes_swapped(numbers);
+  // The number stands in the first: of the others, all 0, a few are enough.
+  constexpr int counted_rows = 6;
+  if (is_counted(asked.lab.kind) && columns.rows > counted_rows) {
+    std::vector<int> first(counted_rows);
+    std::iota(first.begin(), first.end(), 0);
+    columns = with_rows(columns, first);
+  }
+  keep(work, asked.named("numbers"), std::move(columns));
   keep_matrix(work, asked, "positions", std::move(numbers));
   Heatmap alike = view_of(places, "source.similarity");
   fit_scale(alike, "similarity");
@@ -64,23 +90,23 @@ void keep_input(LabWork& work, const PositionsAsked& asked, const Trace& places)
                                             (asked.config().scaled_embedding ? ".scaled" : ".embedded"));
   const Reading positions = places.read("source.positions");
   const int own = words.columns, size = positions.shape().cols;
-  if (!asked.lab.appended && own != size) return;
+  if (!asked.lab.is_appended() && own != size) return;
   if (positions.shape().rows < asked.tokens()) return;
   Heatmap input = words;
   const std::string word = asked.config().scaled_embedding ? "√d e" : "e";
   input.path.clear();
   input.title = std::vector<TextRun>{{"input", Role::ink, true},
-                                     {say(asked.lab.appended ? to_be_said(" · X = [{embedding}, PE]")
-                                                             : to_be_said(" · X = {embedding} + PE"),
+                                     {say(asked.lab.is_appended() ? to_be_said(" · X = [{embedding}, PE]")
+                                                                  : to_be_said(" · X = {embedding} + PE"),
                                           {{"embedding", word}}),
                                       Role::text_2}};
-  input.columns = asked.lab.appended ? own + size : own;
+  input.columns = asked.lab.is_appended() ? own + size : own;
   input.column_labels.clear();
   input.states.clear();
   input.values.clear();
   for (int t = 0; t < asked.tokens(); ++t) {
     for (int d = 0; d < own; ++d)
-      input.values.push_back(words.value(t, d) + (asked.lab.appended ? 0 : positions(t, d)));
+      input.values.push_back(words.value(t, d) + (asked.lab.is_appended() ? 0 : positions(t, d)));
     for (int d = own; d < input.columns; ++d) input.values.push_back(positions(t, d - own));
   }
   input.scale = symmetric_scale(input.values, words.scale.label);
@@ -309,8 +335,16 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
   switch (asked.lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
-      return record_sinusoids(
-          asked.places(), asked.lab.appended ? appended_dimensions : asked.config().d_model, asked.words());
+      return record_sinusoids(asked.places(),
+                              asked.lab.is_appended() ? appended_dimensions : asked.config().d_model,
+                              asked.words(), sinusoids_of(asked.lab));
+    case Positions::sines:
+      return record_sinusoids(asked.places(), asked.config().d_model, asked.words(), sinusoids_of(asked.lab));
+    case Positions::counted:
+      return record_counted(asked.places(), asked.config().d_model, asked.words());
+    case Positions::divided:
+      // Behind the sentence there is no place.
+      return record_counted(asked.tokens(), asked.config().d_model, asked.words(), asked.tokens());
     case Positions::learned: {
       const PositionTable table = learned_table(asked.model());
       work.note = table.origin;
@@ -361,8 +395,9 @@ std::vector<PositionsStudy::Properties> measure_kinds(const Model& model) {
   const TransformerConfig& config = model.config();
   const OutlinePtr trained = has_trained_positions() ? outline_of(model_folder("positions")) : nullptr;
   std::vector<PositionsStudy::Properties> measured;
-  for (const Positions kind : {Positions::sinusoidal, Positions::appended, Positions::learned,
-                               Positions::relative, Positions::alibi, Positions::rotary, Positions::none}) {
+  for (const Positions kind :
+       {Positions::sinusoidal, Positions::appended, Positions::learned, Positions::relative, Positions::alibi,
+        Positions::rotary, Positions::none, Positions::counted, Positions::divided, Positions::sines}) {
     // RoPE turns the pairs of a head.
     const int pairs = std::max(1, config.size_of_head(config.reading_heads()) / 2);
     const int dimensions = kind == Positions::appended ? appended_dimensions

@@ -147,7 +147,7 @@ std::string trained_name(const PositionsLab& lab) {
     const PositionsVariant& variant = positions_variants()[static_cast<std::size_t>(lab.variant)];
     return variant.promise(trained_task(lab)) ? std::string(variant.name) : name_of(variant.positions);
   }
-  if (lab.kind == Positions::sinusoidal && lab.appended) return name_of(Positions::appended);
+  if (lab.is_appended()) return name_of(Positions::appended);
   if (lab.kind == Positions::alibi && lab.one_sided) return "alibi_one_sided";
   return name_of(lab.kind);
 }

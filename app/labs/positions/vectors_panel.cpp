@@ -27,7 +27,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   rest.cut_top(ui.px(6));
   const Area title = rest.cut_top(ui.px(24));
   const float end = ui.text(title.left, title.middle_y(), type::section, c.ink,
-                            shown.lab.appended ? "Appended to the word" : "Added to the word");
+                            shown.lab.is_appended() ? "Appended to the word" : "Added to the word");
   if (!has_word) {
     const Area note{end + ui.px(12), title.top, columns.right, title.bottom};
     line_of_text(ui, note, type::caption, c.text_2, "there is no word here");
@@ -44,12 +44,12 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
     Rgb colour;
   };
   std::vector<Strip> strips;
-  const int behind = shown.lab.appended ? words->columns : 0;
+  const int behind = shown.lab.is_appended() ? words->columns : 0;
   // Beyond the sentence the place is alone.
   if (has_word) strips.push_back({shown.word(position), words, position, 0, c.tokens});
   strips.push_back(
       {say("position {n}", {{"n", count_text(position)}}), places, position, behind, c.second_sentence});
-  if (has_word) strips.push_back({shown.lab.appended ? "both" : "sum", input, position, 0, c.ink});
+  if (has_word) strips.push_back({shown.lab.is_appended() ? "both" : "sum", input, position, 0, c.ink});
   float names = 0;
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
   names = std::max(std::min(names, ui.px(110)) + ui.px(8), columns.left - area.left);
@@ -169,12 +169,16 @@ class VectorsPage {
     draw_mover();
     if (strips_.height() > 0) draw_input_strips(shown_, strips_, cells_, position_);
     if (clocks_.width() > ui_.px(120)) {
-      draw_clocks(shown_, clocks_, position_);
+      if (has_hands()) draw_clocks(shown_, clocks_, position_);
       draw_similarity(shown_, alike_, position_);
     }
   }
 
  private:
+  // Two numbers at a time are a hand: a sine and its cosine, or what was learned in their place.
+  bool has_hands() const {
+    return shown_.lab.kind == Positions::sinusoidal || shown_.lab.kind == Positions::learned;
+  }
   float x_of(int place) const { return cells_.left + cell_ * static_cast<float>(place); }
 
   void lay_out() {
@@ -203,6 +207,8 @@ class VectorsPage {
     curves_ = {cells_.left, left.top, cells_.right, left.bottom};
     clocks_ = right;
     alike_ = clocks_.cut_bottom(std::round(clocks_.height() * 0.52F));
+    // Where no hands are above it, it stands there.
+    if (!has_hands()) alike_ = Area::at(alike_.left, clocks_.top, alike_.width(), alike_.height());
   }
 
   // Words stand over the places of the sentence, numbers over all that there is room for.

@@ -136,8 +136,127 @@ class Normalize final : public Op {
   float epsilon_;
 };
 
+class BatchNormalize final : public Op {
+ public:
+  explicit BatchNormalize(float epsilon) : epsilon_(epsilon) {}
+
+  std::string_view name() const override { return "batch_normalize"; }
+  std::string symbol() const override { return "batch norm"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 3, 4);
+    for (const std::size_t i : {1, 2})
+      require(in[i] == Shape{1, in[0].cols}, "gain and bias have one number a column of ", in[0]);
+    if (in.size() > 3)
+      require(in[3].cols == in[0].cols, "the other rows are as wide as those of ", in[0], ", not ", in[3]);
+    return in[0];
+  }
+
+  void forward(const Forward& step) const override {
+    for (int k = 0; k < step.out.shape.cols; ++k) {
+      const Column of(step.inputs, k, epsilon_);
+      for (int t = 0; t < step.out.shape.rows; ++t)
+        step.out(t, k) =
+            step.inputs[1](0, k) * of.normal(step.inputs[0](step.first + t, k)) + step.inputs[2](0, k);
+    }
+  }
+
+  // Every row is in the mean and in the variance, those of the others too.
+  void backward(const Backward& step) const override {
+    const ConstView x = step.inputs[0], dy = step.out_gradient;
+    const View dx = step.input_gradients[0], dgain = step.input_gradients[1], dbias = step.input_gradients[2];
+    const bool others = step.inputs.size() > 3;
+    for (int k = 0; k < x.shape.cols; ++k) {
+      const Column of(step.inputs, k, epsilon_);
+      const float gain = step.inputs[1](0, k);
+      float sum = 0, along = 0;
+      for (int t = 0; t < x.shape.rows; ++t) {
+        sum += dy(t, k);
+        along += dy(t, k) * of.normal(x(t, k));
+      }
+      if (dgain) dgain(0, k) += along;
+      if (dbias) dbias(0, k) += sum;
+      const auto slope = [&](float own, float value) {
+        const float rows = static_cast<float>(of.rows);
+        return gain * of.inverse * (own - (sum + of.normal(value) * along) / rows);
+      };
+      for (int t = 0; dx && t < x.shape.rows; ++t) dx(t, k) += slope(dy(t, k), x(t, k));
+      if (!others || !step.input_gradients[3]) continue;
+      for (int t = 0; t < step.inputs[3].shape.rows; ++t)
+        step.input_gradients[3](t, k) += slope(0, step.inputs[3](t, k));
+    }
+  }
+
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    using E = Expression;
+    const int own = in[0].shape.rows, others = in.size() > 3 ? in[3].shape.rows : 0;
+    const E count = E::number(own + others);
+    const auto over_all = [&](const auto& each) {
+      const E first = E::sum_over(own, each(E::in_column(0, col)));
+      return others == 0 ? first : E::sum({first, E::sum_over(others, each(E::in_column(3, col)))});
+    };
+    const E mean = E::quotient(over_all([](const E& x) { return x; }), count).named("μ");
+    const E variance = E::quotient(over_all([&](const E& x) {
+                                     return E::product({x - mean, x - mean});
+                                   }),
+                                   count);
+    const E spread = E::function(E::Kind::sqrt, E::sum({variance, E::number(epsilon_)})).named("σ");
+    const E normal = E::quotient(E::cell(0, row, col) - mean, spread);
+    return E::sum({E::product({E::cell(1, 0, col), normal}), E::cell(2, 0, col)});
+  }
+
+  OpCode code(std::span<const Shape> in) const override {
+    const bool others = in.size() > 3;
+    OpCode made{.all = {},
+                .inputs = {{"x"}, {"gamma", PythonType::vector}, {"beta", PythonType::vector}},
+                .attributes = {{"epsilon", python_number(epsilon_)}}};
+    if (others) made.inputs.push_back({"others"});
+    const auto all = [&](const std::string& joined, const std::string& mean, const std::string& variance) {
+      return "rows = " + (others ? joined : "{x}") + "  # all words of the batch\nmean = rows." + mean +
+             "\nvariance = rows." + variance +
+             "\n{y} = {gamma} * ({x} - mean) / (variance + {epsilon}) ** 0.5 + {beta}";
+    };
+    made.all = {all("np.concatenate([{x}, {others}])", "mean(axis=0)", "var(axis=0)"),
+                all("torch.cat([{x}, {others}])", "mean(dim=0)", "var(dim=0, unbiased=False)")};
+    const auto cell = [&](const std::string& joined, const std::string& variance) {
+      return "column = " + (others ? joined : std::string("{x}[:, {col}]")) +
+             "\ncolumn_mean = column.mean()\ncolumn_variance = column." + variance +
+             "\nnormal = ({x}[{row}, {col}] - column_mean) / math.sqrt(column_variance + {epsilon})\n"
+             "{cell} = {gamma}[{col}] * normal + {beta}[{col}]";
+    };
+    made.cell = {cell("np.concatenate([{x}[:, {col}], {others}[:, {col}]])", "var()"),
+                 cell("torch.cat([{x}[:, {col}], {others}[:, {col}]])", "var(unbiased=False)")};
+    return made;
+  }
+
+ private:
+  // Mean and spread of a column over all rows.
+  struct Column {
+    int rows = 0;
+    float mean = 0;
+    float inverse = 0;  // 1 / sqrt(variance + epsilon)
+
+    Column(std::span<const ConstView> in, int column, float epsilon) {
+      const auto own = in[0].map().col(column).array();
+      const bool others = in.size() > 3;
+      rows = in[0].shape.rows + (others ? in[3].shape.rows : 0);
+      const auto total = [&](const auto& of) {
+        return of(own) + (others ? of(in[3].map().col(column).array()) : 0.0F);
+      };
+      const auto count = static_cast<float>(rows);
+      mean = total([](const auto& x) { return x.sum(); }) / count;
+      inverse =
+          1.0F / std::sqrt(total([&](const auto& x) { return (x - mean).square().sum(); }) / count + epsilon);
+    }
+    float normal(float x) const { return (x - mean) * inverse; }
+  };
+
+  float epsilon_;
+};
+
 }  // namespace
 
+OpPtr batch_normalize(float epsilon) { return std::make_shared<BatchNormalize>(epsilon); }
 OpPtr normalize(Normalization kind, float epsilon) { return std::make_shared<Normalize>(kind, epsilon); }
 
 }  // namespace headlight

@@ -9,9 +9,23 @@ namespace headlight {
 
 // A lookup, which is one-hot times matrix. (tokens [T, 1], E [V, d]) -> [T, d]
 OpPtr lookup();
-// PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...); with `halves` all sines stand before all
-// cosines. No inputs -> [tokens, d]. Vaswani et al. 2017, 3.5.
-OpPtr sinusoidal_positions(int tokens, int dimensions, int first = 0, bool halves = false);
+// How the numbers of a place are its waves.
+struct Sinusoids {
+  double base = 10000;
+  bool halves = false;      // all sines stand before all cosines
+  bool sines_only = false;  // column k is sin(pos / base^(k/d)): no pairs
+
+  auto operator<=>(const Sinusoids&) const = default;
+  // What the position is divided by in a column.
+  double divisor(int column, int dimensions) const;
+  bool is_cosine(int column, int dimensions) const;
+};
+// PE(pos, 2i) = sin(pos / base^(2i/d)), PE(pos, 2i+1) = cos(...). No inputs -> [tokens, d]. Vaswani et
+// al. 2017, 3.5.
+OpPtr sinusoidal_positions(int tokens, int dimensions, int first = 0, const Sinusoids& how = {});
+// The number of the token, counted from 1: 1, 2, 3. In all columns, or in the first `filled` of them and 0 in
+// the others. With a `length` above 0 it is divided by that. No inputs -> [tokens, d].
+OpPtr counted_positions(int tokens, int dimensions, int filled, int first = 0, int length = 0);
 // A bias for the distance between two tokens, read from a learned table: b(j - i), the distance clipped to
 // the table's ends. (table [heads, 2 reach + 1]) -> [queries, keys]. Shaw et al. 2018; Raffel et al.
 // 2020, 2.1.
@@ -116,6 +130,10 @@ enum class Normalization { layer, scale_only, rms };
 // bias; rms: gain x / sqrt(mean of squares + epsilon) (Zhang and Sennrich 2019). Over each row. (x [T, d],
 // gain [1, d], bias [1, d] for layer) -> [T, d]
 OpPtr normalize(Normalization kind, float epsilon);
+// Each column normalized by its mean and variance over all rows, those of x and of `others`: gain
+// (x - mean) / sqrt(variance + epsilon) + bias. (x [T, d], gain [1, d], bias [1, d]) or with others [n, d]
+// behind them -> [T, d]. Batch normalization as it is trained; Ioffe and Szegedy 2015.
+OpPtr batch_normalize(float epsilon);
 
 enum class Activation { relu, gelu, gelu_tanh, silu, sigmoid, tanh };
 // relu max(0, x); gelu x Phi(x) (Hendrycks and Gimpel 2016); gelu_tanh its approximation as in GPT-2;

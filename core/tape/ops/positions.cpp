@@ -13,47 +13,34 @@
 namespace headlight {
 namespace {
 
-// Column i of the sinusoids: which pair it is of, and whether it is the cosine.
-struct Sinusoid {
-  int pair;
-  bool cosine;
-
-  Sinusoid(int i, int dimensions, bool halves) {
-    const int half = (dimensions + 1) / 2;
-    pair = halves ? i % half : i / 2;
-    cosine = halves ? i >= half : i % 2 == 1;
-  }
-  double divisor(int dimensions) const { return std::pow(10000.0, 2.0 * pair / dimensions); }
-};
-
 // Sines and cosines [rows or more, dimensions]. Computed once for as many rows as were ever asked for: a
 // decoder asks again at every word.
-std::shared_ptr<const Matrix> sinusoids(int rows, int dimensions, bool halves) {
+std::shared_ptr<const Matrix> sinusoids(int rows, int dimensions, const Sinusoids& how) {
   static std::mutex guard;
-  static std::map<std::pair<int, bool>, std::shared_ptr<const Matrix>> tables;
+  static std::map<std::pair<int, Sinusoids>, std::shared_ptr<const Matrix>> tables;
   const std::lock_guard lock(guard);
-  std::shared_ptr<const Matrix>& table = tables[{dimensions, halves}];
+  std::shared_ptr<const Matrix>& table = tables[{dimensions, how}];
   if (table != nullptr && table->rows() >= rows) return table;
   Matrix made(std::max(rows, 64), dimensions);
   for (int i = 0; i < dimensions; ++i) {
-    const Sinusoid column(i, dimensions, halves);
-    const double wavelength = column.divisor(dimensions);
+    const bool cosine = how.is_cosine(i, dimensions);
+    const double wavelength = how.divisor(i, dimensions);
     for (int t = 0; t < made.rows(); ++t)
-      made(t, i) = static_cast<float>(column.cosine ? std::cos(t / wavelength) : std::sin(t / wavelength));
+      made(t, i) = static_cast<float>(cosine ? std::cos(t / wavelength) : std::sin(t / wavelength));
   }
   return table = std::make_shared<const Matrix>(std::move(made));
 }
 
 class Sinusoidal final : public Op {
  public:
-  Sinusoidal(int tokens, int dimensions, int first, bool halves)
+  Sinusoidal(int tokens, int dimensions, int first, const Sinusoids& how)
       : shape_{tokens, dimensions},
         first_(first),
-        halves_(halves),
-        table_(sinusoids(first + tokens, dimensions, halves)) {}
+        how_(how),
+        table_(sinusoids(first + tokens, dimensions, how)) {}
 
   std::string_view name() const override { return "sinusoidal_positions"; }
-  std::string symbol() const override { return "sin, cos"; }
+  std::string symbol() const override { return how_.sines_only ? "sin" : "sin, cos"; }
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 0, 0);
@@ -68,44 +55,110 @@ class Sinusoidal final : public Op {
 
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
-    const Sinusoid column(col, shape_.cols, halves_);
-    return Expression::function(column.cosine ? Kind::cos : Kind::sin,
+    return Expression::function(how_.is_cosine(col, shape_.cols) ? Kind::cos : Kind::sin,
                                 Expression::quotient(Expression::number(first_ + row),
-                                                     Expression::number(column.divisor(shape_.cols))));
+                                                     Expression::number(how_.divisor(col, shape_.cols))));
   }
   OpCode code(std::span<const Shape>) const override {
+    OpCode made{.all = {},
+                .inputs = {},
+                .attributes = {{"d", python_number(shape_.cols)},
+                               {"T", python_number(shape_.rows)},
+                               {"half", python_number((shape_.cols + 1) / 2)},
+                               {"base", python_number(how_.base)},
+                               {"first", python_number(first_)},
+                               {"places", range_of_places(first_, shape_.rows)}}};
+    const std::string place = first_ == 0 ? "{row}" : "({first} + {row})";
+    const std::string every = how_.sines_only ? "" : ", 2";
+    const std::string angle =
+        "angle = np.arange({places})[:, None] / {base} ** (np.arange(0, {d}" + every + ") / {d})\n";
+    const std::string angle_torch =
+        "angle = torch.arange({places}, dtype=torch.float64)[:, None] / {base} ** (torch.arange(0, {d}" +
+        every + ") / {d})\n";
+    if (how_.sines_only) {
+      made.all = {angle + "{y} = np.sin(angle)", angle_torch + "{y} = angle.sin().float()"};
+      made.cell = {"alpha = " + place + " / {base} ** ({col} / {d})\n{cell} = math.sin(alpha)"};
+      return made;
+    }
     // Of an odd number of columns the last cosine is left out.
     const std::string cut = shape_.cols % 2 == 0 ? "" : "[:, :{d}]";
-    return {.all = {"angle = np.arange({places})[:, None] / 10000 ** (np.arange(0, {d}, 2) / {d})\n" +
-                        std::string(halves_ ? "{y} = np.concatenate([np.sin(angle), np.cos(angle)], axis=1)"
+    made.all = {angle +
+                    std::string(how_.halves ? "{y} = np.concatenate([np.sin(angle), np.cos(angle)], axis=1)"
                                             : "{y} = np.stack([np.sin(angle), np.cos(angle)], axis=2)"
                                               ".reshape({T}, -1)") +
-                        cut,
-                    "angle = torch.arange({places}, dtype=torch.float64)[:, None]"
-                    " / 10000 ** (torch.arange(0, {d}, 2) / {d})\n" +
-                        std::string(halves_ ? "{y} = torch.cat([angle.sin(), angle.cos()], dim=1)"
+                    cut,
+                angle_torch +
+                    std::string(how_.halves ? "{y} = torch.cat([angle.sin(), angle.cos()], dim=1)"
                                             : "{y} = torch.stack([angle.sin(), angle.cos()], dim=2)"
                                               ".flatten(1)") +
-                        cut + ".float()"},
-            .inputs = {},
-            .attributes = {{"d", python_number(shape_.cols)},
-                           {"T", python_number(shape_.rows)},
-                           {"half", python_number((shape_.cols + 1) / 2)},
-                           {"first", python_number(first_)},
-                           {"places", range_of_places(first_, shape_.rows)}},
-            .cell = {"pair = " + std::string(halves_ ? "{col} % {half}" : "{col} // 2") +
-                     "\nalpha = " + (first_ == 0 ? "{row}" : "({first} + {row})") +
-                     " / 10000 ** (2 * pair / {d})  # both numbers of a pair have one wavelength\n"
-                     "{cell} = math.sin(alpha) if {col} " +
-                     (halves_ ? "< {half}" : "% 2 == 0") + " else math.cos(alpha)"}};
+                    cut + ".float()"};
+    made.cell = {"pair = " + std::string(how_.halves ? "{col} % {half}" : "{col} // 2") +
+                 "\nalpha = " + place +
+                 " / {base} ** (2 * pair / {d})  # both numbers of a pair have one wavelength\n"
+                 "{cell} = math.sin(alpha) if {col} " +
+                 (how_.halves ? "< {half}" : "% 2 == 0") + " else math.cos(alpha)"};
+    return made;
   }
   LinesOfCode backward_code(std::span<const Shape>) const override { return {}; }
 
  private:
   Shape shape_;
   int first_;
-  bool halves_;
+  Sinusoids how_;
   std::shared_ptr<const Matrix> table_;
+};
+
+class Counted final : public Op {
+ public:
+  Counted(Shape shape, int filled, int first, int length)
+      : shape_(shape), filled_(filled), first_(first), length_(length) {}
+
+  std::string_view name() const override { return "counted_positions"; }
+  std::string symbol() const override { return length_ > 0 ? "1/T, 2/T, …" : "1, 2, 3, …"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 0, 0);
+    require(filled_ > 0 && filled_ <= shape_.cols, "there are ", shape_.cols, " columns to fill, wanted are ",
+            filled_);
+    return shape_;
+  }
+  void forward(const Forward& step) const override {
+    step.out.map().setZero();
+    for (int t = 0; t < step.out.shape.rows; ++t)
+      step.out.map().row(t).head(filled_).setConstant(static_cast<float>(number(step.first + t)));
+  }
+  void backward(const Backward&) const override {}
+
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    if (col >= filled_) return Expression::number(0);
+    const Expression counted = Expression::number(first_ + row + 1);
+    return length_ > 0 ? Expression::quotient(counted, Expression::number(length_)) : counted;
+  }
+  OpCode code(std::span<const Shape>) const override {
+    const bool all = filled_ == shape_.cols;
+    const std::string divided = length_ > 0 ? " / {T}" : "";
+    const auto lines = [&](const std::string& library) {
+      return "number = " + library + ".arange({places}) + 1\n{y} = number[:, None]" + divided + " * " +
+             (all ? library + ".ones({d})" : "(" + library + ".arange({d}) < {filled})");
+    };
+    const std::string number = (first_ == 0 ? "({row} + 1)" : "({first} + {row} + 1)") + divided;
+    return {.all = {lines("np"), lines("torch") + (all ? "" : ".float()")},
+            .inputs = {},
+            .attributes = {{"d", python_number(shape_.cols)},
+                           {"T", python_number(length_)},
+                           {"filled", python_number(filled_)},
+                           {"first", python_number(first_)},
+                           {"places", range_of_places(first_, shape_.rows)}},
+            .cell = {"{cell} = " + number + (all ? "" : " if {col} < {filled} else 0")}};
+  }
+
+ private:
+  double number(int row) const {
+    const double counted = first_ + row + 1;
+    return length_ > 0 ? counted / length_ : counted;
+  }
+  Shape shape_;
+  int filled_, first_, length_;
 };
 
 class Rows final : public Op {
@@ -157,8 +210,22 @@ class Rows final : public Op {
 
 }  // namespace
 
-OpPtr sinusoidal_positions(int tokens, int dimensions, int first, bool halves) {
-  return std::make_shared<Sinusoidal>(tokens, dimensions, first, halves);
+double Sinusoids::divisor(int column, int dimensions) const {
+  const int half = (dimensions + 1) / 2;
+  const int power = sines_only ? column : 2 * (halves ? column % half : column / 2);
+  return std::pow(base, static_cast<double>(power) / dimensions);
+}
+
+bool Sinusoids::is_cosine(int column, int dimensions) const {
+  if (sines_only) return false;
+  return halves ? column >= (dimensions + 1) / 2 : column % 2 == 1;
+}
+
+OpPtr sinusoidal_positions(int tokens, int dimensions, int first, const Sinusoids& how) {
+  return std::make_shared<Sinusoidal>(tokens, dimensions, first, how);
+}
+OpPtr counted_positions(int tokens, int dimensions, int filled, int first, int length) {
+  return std::make_shared<Counted>(Shape{tokens, dimensions}, filled, first, length);
 }
 OpPtr rows(int begin, int count) { return std::make_shared<Rows>(begin, count); }
 
