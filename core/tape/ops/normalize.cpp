@@ -228,6 +228,17 @@ class BatchNormalize final : public Op {
                  cell("torch.cat([{x}[:, {col}], {others}[:, {col}]])", "var(unbiased=False)")};
     return made;
   }
+  LinesOfCode backward_code(std::span<const Shape> in) const override {
+    const auto lines = [&](const std::string& over_rows) {
+      return "spread = (variance + {epsilon}) ** 0.5\nnormal = ({x} - mean) / spread\n"
+             "d_normal = {dy} * {gamma}\nd_mean = d_normal.sum(" +
+             over_rows + ") / len(rows)\nalong = (d_normal * normal).sum(" + over_rows +
+             ") / len(rows)\n{dx} = (d_normal - d_mean - normal * along) / spread\n" +
+             (in.size() > 3 ? "{dothers} = (-d_mean - ({others} - mean) / spread * along) / spread\n" : "") +
+             "{dgamma} = ({dy} * normal).sum(" + over_rows + ")\n{dbeta} = {dy}.sum(" + over_rows + ")";
+    };
+    return {lines("axis=0"), lines("dim=0")};
+  }
 
  private:
   // Mean and spread of a column over all rows.

@@ -151,6 +151,7 @@ class Counted final : public Op {
                            {"places", range_of_places(first_, shape_.rows)}},
             .cell = {"{cell} = " + number + (all ? "" : " if {col} < {filled} else 0")}};
   }
+  LinesOfCode backward_code(std::span<const Shape>) const override { return {}; }
 
  private:
   double number(int row) const {
