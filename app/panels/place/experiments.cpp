@@ -96,9 +96,13 @@ const Lab* ExperimentQuestion::lab(std::size_t place) const {
 }
 
 const ExperimentQuestion& question_of(const Lab* lab) {
-  return *std::find_if(question_table.begin(), question_table.end(), [lab](const Asked& question) {
+  const auto found = std::find_if(question_table.begin(), question_table.end(), [lab](const Asked& question) {
     return question.lab(0) == lab || question.lab(1) == lab;
   });
+  if (found == question_table.end())
+    throw std::logic_error("the table of questions in experiments.cpp has none for the lab " +
+                           std::string(lab->name));
+  return *found;
 }
 
 void open_experiment(const PanelContext& context, const Lab* lab) {
