@@ -12,9 +12,11 @@ namespace headlight::stage {
 namespace {
 
 constexpr float least_head = 112;  // units: a formula has so much room, however narrow its matrix
-constexpr float between_lines = 10, foot = 2, least_tall = 3;
+constexpr float between_lines = 10, foot = 2, least_tall = 3, title_head = 24, bare_head = 30;
 
 Cells& cells_of(Piece& piece) { return std::get<Cells>(piece.look); }
+
+bool has_formula(const Cells& cells) { return !cells.formulas.empty() || !cells.notes.empty(); }
 
 // The matrices of a line, and what they need in this width.
 struct Line {
@@ -85,16 +87,26 @@ Area between(const Area& from, const Area& to, float way) {
           mix(from.bottom, to.bottom)};
 }
 
+std::optional<int> followed_in(const Matrices& look, const Cells& cells) {
+  const std::optional<int> row = cells.row ? cells.row : look.row;
+  return cells.followed && row && *row < cells.map->rows ? row : std::nullopt;
+}
+
 void paint_cells(Ui& ui, Piece& piece, std::optional<int> row) {
   Cells& cells = cells_of(piece);
   const Area& box = piece.box;
+  if (!cells.title.empty()) {
+    ui.text(box.left, box.top - cells.head + ui.px(8), type::label_hot, ui.colours().ink,
+            ui.shortened(type::label_hot, cells.title, cells.head_room));
+  }
   const auto fits = [&](const std::string& note) { return ui.width(type::caption, note) <= cells.head_room; };
   const auto note = std::find_if(cells.notes.begin(), cells.notes.end(), fits);
-  matrix_head(ui, box.left, box.top - cells.head, cells.head_room,
-              cells.formulas.empty() ? "" : cells.formulas.front(),
-              note != cells.notes.end() ? *note
-              : cells.notes.empty()     ? ""
-                                        : cells.notes.back());
+  if (has_formula(cells))
+    matrix_head(ui, box.left, box.top - cells.head, cells.head_room,
+                cells.formulas.empty() ? "" : cells.formulas.front(),
+                note != cells.notes.end() ? *note
+                : cells.notes.empty()     ? ""
+                                          : cells.notes.back());
   if (cells.instead) {
     cells.instead(ui, box);
     return;
@@ -116,11 +128,14 @@ void Board::place_matrices(std::size_t at, const Area& room) {
   float fixed = ui_.px(foot);
   each_inside(at, [&](std::size_t row) {
     Line line;
-    float labels = 0;
+    float labels = 0, kept_free = 0;
+    bool formulas = false;
     each_inside(row, [&](std::size_t i) {
       Cells& cells = cells_of(pieces_[i]);
       cells.labels = cells.look.row_labels ? row_labels_width(ui_, *cells.map) : 0;
       labels += cells.labels;
+      kept_free += ui_.px(pieces_[i].before);
+      formulas |= has_formula(cells);
       line.rows = std::max(line.rows, cells.map->rows);
       line.few = line.few && cells.rows_of != 0;
       rows_of[cells.rows_of] = std::max(rows_of[cells.rows_of], cells.map->rows);
@@ -128,7 +143,7 @@ void Board::place_matrices(std::size_t at, const Area& room) {
     });
     if (line.all.empty()) return;
     const auto count = static_cast<float>(line.all.size());
-    line.slot = std::floor((room.width() - labels - ui_.px(look.gap) * (count - 1)) / count);
+    line.slot = std::floor((room.width() - labels - kept_free - ui_.px(look.gap) * (count - 1)) / count);
     float names = 0;
     for (const Piece* piece : line.all) {
       const Cells& cells = std::get<Cells>(piece->look);
@@ -136,7 +151,7 @@ void Board::place_matrices(std::size_t at, const Area& room) {
       const float cell = std::floor(line.slot / static_cast<float>(cells.map->columns));
       names = std::max(names, column_labels_height(ui_, *cells.map, std::min(cell, ui_.px(60))));
     }
-    line.head = matrix_head_height(ui_) + names;
+    line.head = (formulas ? matrix_head_height(ui_) : ui_.px(names > 0 ? title_head : bare_head)) + names;
     choose_forms(ui_, look, line);
     most_rows = std::max(most_rows, line.rows);
     fixed += line.head + colours_under_height(ui_) + ui_.px(between_lines);
@@ -174,7 +189,7 @@ void Board::place_matrices(std::size_t at, const Area& room) {
       Cells& cells = cells_of(*piece);
       const float wide = slot_of(ui_, line, *piece);
       const float each = side[cells.rows_of];
-      x += cells.labels;
+      x += ui_.px(piece->before) + cells.labels;
       piece->box = fitted_cells(x, y + line.head, *cells.map, wide,
                                 each * static_cast<float>(cells.map->rows), ui_.px(look.most_wide), each);
       cells.head = line.head;
@@ -196,8 +211,9 @@ void Board::paint_matrices(std::size_t at) {
   });
   for (const Piece* piece : all) {
     const Cells& cells = std::get<Cells>(piece->look);
-    if (!cells.followed || !look.row || *look.row >= cells.map->rows) continue;
-    Area band = part_of_cells(*piece, *look.row, -1);
+    const std::optional<int> row = followed_in(look, cells);
+    if (!row) continue;
+    Area band = part_of_cells(*piece, *row, -1);
     band.left -= cells.labels > 0 ? cells.labels : ui_.px(look.gap);
     band.right += ui_.px(3);
     band.top -= ui_.px(1);
@@ -207,7 +223,7 @@ void Board::paint_matrices(std::size_t at) {
     ui_.fill(band, ui_.colours().focus_band, ui_.px(5));
   }
   for (Piece* piece : all) {
-    paint_cells(ui_, *piece, look.row);
+    paint_cells(ui_, *piece, followed_in(look, cells_of(*piece)));
     const float shown = name_.empty() ? 1 : shown_of(ui_, name_, piece->key);
     if (shown == 1) continue;
     // It comes out of the paper.

@@ -65,13 +65,15 @@ struct Typed {
 // it its colours. Its place is that of its cells.
 struct Cells {
   HeatmapPtr map = nullptr;
+  std::string title = {};                  // in the place of formulas and notes
   std::vector<std::string> formulas = {};  // forms of it: all of a line show the first, or all the second
   std::vector<std::string> notes = {};     // from the most words to the fewest
   HeatmapLook look = {.row_labels = false, .column_labels = false};
-  Role role = Role::ink;  // of its outline, where another cell is made from it
-  int rows_of = 0;        // matrices whose rows are the same things have rows of one height
-  bool followed = false;  // the row that is followed goes through it
-  float least_cell = 0;   // units; wider than the line would make them
+  Role role = Role::ink;        // of its outline, where another cell is made from it
+  int rows_of = 0;              // matrices whose rows are the same things have rows of one height
+  bool followed = false;        // the row that is followed goes through it
+  std::optional<int> row = {};  // its own that is followed, where its rows stand in another order
+  float least_cell = 0;         // units; wider than the line would make them
   std::function<void(const HeatmapTouch&)> touched = {};
   std::function<void(Ui&, const Area&)> instead = {};  // of the cells: what is drawn in their place
   // Once placed, in pixels: what the names of the rows take, and the room over the cells.
@@ -113,7 +115,7 @@ struct Piece {
   Key key = {};
   float wide = 0, tall = 0;    // units; 0: what its look needs
   float above = 0, below = 0;  // units kept free, in a column
-  float before = 0;            // and in a row
+  float before = 0;            // and in a row, also of matrices
   bool grows = false;          // takes what the others leave: of a row the width, of a column the height
   std::size_t inside = 0;      // so many of those behind it stand in it
   Area box = {};               // once placed; of cells, theirs alone

@@ -173,6 +173,24 @@ TEST(PlaceOfModels, LargeOnesAreTidy) {
   }
 }
 
+// Where words are out of sight, it is said where ribbons come from and which rows of the table are at the
+// left.
+TEST(PlaceOfModels, WhatIsOutOfSightIsNamed) {
+  Session session = opened_in_place(many_heads_folder());
+  session.text(0) = random_letters(200);
+  session.text(1) = "";
+  session.token = 199;
+  session.altitude = Altitude::model;
+  Driver driver(session, 1280, 800);
+  driver.pass(0.6);
+  EXPECT_TRUE(driver.shows("from letters above"));
+  EXPECT_TRUE(driver.shows("A dot is one head"));
+  driver.apply(GoTo{.altitude = Altitude::head});
+  driver.settle();
+  driver.pass(0.6);
+  EXPECT_TRUE(driver.shows("Dashed: the 24 rows at the left."));
+}
+
 // A share that the margin tells is that of the trace.
 // In the row of each word the next one with its probability; and nothing is called a decoder where there is
 // no encoder.

@@ -107,7 +107,7 @@ export const tests = {
     await tab.go('#view=map');
     await goes('place/all layers', { altitude: 'head', heads_shown: 'model' });
     await tab.press('Enter');
-    await goes('place/both', { altitude: 'head', sides: 'both' });
+    await goes('place/sides/both', { altitude: 'head', sides: 'both' });
     await tab.models();
     const labs = new Set();
     await atEachLab(tab, async (lab) => {

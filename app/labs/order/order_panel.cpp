@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/order/order_lab.h"
+#include "app/labs/order/order_panel.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/class_picture.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
-#include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
@@ -21,12 +21,6 @@
 #include "core/text/say.h"
 
 namespace headlight {
-namespace {
-
-// Whether all that is left of a difference is rounding.
-bool is_rounding(const LabWork& work, double difference);
-
-// The words as chips to be dragged, and buttons that move all of them.
 
 void set_order(const PanelContext& context, std::vector<int> order) {
   if (std::is_sorted(order.begin(), order.end())) order.clear();
@@ -39,6 +33,22 @@ std::vector<int> with_moved(std::vector<int> order, int from, int to) {
   order.insert(order.begin() + to, word);
   return order;
 }
+
+std::vector<int> next_shuffle(const std::vector<int>& order) {
+  std::uint64_t seed = 7;
+  for (const int word : order) seed = seed * 31 + static_cast<std::uint64_t>(word);
+  return shuffled_order(static_cast<int>(order.size()), seed % 99991 + 1);
+}
+
+bool is_rounding(const LabWork& work, double difference) {
+  const Scale& scale = work.maps.at("before")->scale;
+  const float largest = std::max(std::fabs(scale.low), std::fabs(scale.high));
+  return difference <= 1e-4 * static_cast<double>(largest);
+}
+
+namespace {
+
+// The words as chips to be dragged, and buttons that move all of them.
 
 // The chips line after line, in the largest type that needs at most two lines; in the smallest, as many as
 // stand in `most_chip_lines`.
@@ -95,13 +105,6 @@ int place_under(const ChipFlow& flow, int from, ImVec2 mouse) {
       return i;
   }
   return from;
-}
-
-// Another one with each press, the same in each session.
-std::vector<int> next_shuffle(const std::vector<int>& order) {
-  std::uint64_t seed = 7;
-  for (const int word : order) seed = seed * 31 + static_cast<std::uint64_t>(word);
-  return shuffled_order(static_cast<int>(order.size()), seed % 99991 + 1);
 }
 
 // At the right end of a row; returns their left end.
@@ -175,11 +178,6 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
 
 // The rows before and after the words moved, and their difference word by word.
 
-float largest_value(const LabWork& work) {
-  const Scale& scale = work.maps.at("before")->scale;
-  return std::max(std::fabs(scale.low), std::fabs(scale.high));
-}
-
 class OrderMaps {
  public:
   OrderMaps(const PanelContext& context, const Area& area, const LabWork& work)
@@ -193,22 +191,38 @@ class OrderMaps {
 
   void draw() {
     colour();
-    lay_out();
     const int word = std::min(ui_.state<Hover>().followed_token, before_->rows - 1);
     if (word >= 0) hot_ = word;
-    draw_matrix({"before", before_, work_.shown, 0, colourings_[0]}, first_, hot_, "as written");
-    if (std::is_sorted(order_.begin(), order_.end())) return draw_invitation();
-    std::optional<int> hot_after;
-    if (hot_) hot_after = places_[*hot_];
+    area_.right -= ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
+    stage::Board board(ui_);
+    board.matrices({.row = hot_, .most_wide = 44, .most_tall = 34}, [&] {
+      board.row({}, [&] {
+        declare(board, "before", say("as written"), work_.shown, 0);
+        stage::Piece& after = declare(board, "after", say("new order"), work_.shown, 1);
+        after.before = 28;  // for the curves from the words to their new places
+        if (hot_) std::get<stage::Cells>(after.look).row = places_[static_cast<std::size_t>(*hot_)];
+        declare(board, "difference", say("difference, word by word"), "", 0);
+      });
+    });
+    Area maps = area_;
+    maps.bottom -= ui_.px(18);  // for what the colours of the difference are
+    board.show(maps);
+    const auto cells_of = [&](std::string_view id) {
+      return std::find_if(board.pieces().begin(), board.pieces().end(),
+                          [id](const stage::Piece& each) { return each.id == id; })
+          ->box;
+    };
+    first_ = cells_of("before");
+    second_ = cells_of("after");
+    third_ = cells_of("difference");
+    if (!moved()) return draw_invitation();
     draw_curves();
-    draw_matrix({"after", work_.maps.at("after"), work_.shown, 1, colourings_[1]}, second_, hot_after,
-                "new order");
-    draw_matrix({"difference", work_.maps.at("difference"), "", 0, {}}, third_, hot_,
-                "difference, word by word");
     draw_numbers();
   }
 
  private:
+  bool moved() const { return !std::is_sorted(order_.begin(), order_.end()); }
+
   // Both orders on one scale; what differs keeps its own.
   void colour() {
     if (work_.settings<OrderLab>().shown != OrderShown::weights) return;
@@ -220,56 +234,32 @@ class OrderMaps {
     std::copy(of_both.begin(), of_both.end(), colourings_.begin());
   }
 
-  bool by_words() const {
-    return before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
-  }
-
-  void lay_out() {
-    labels_ = std::max(row_labels_width(ui_, *before_), ui_.px(60));
-    const float curves = ui_.px(48);
-    const float gap = ui_.px(20);
-    numbers_ = ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
-    const float room = std::floor((area_.width() - 3 * labels_ - curves - gap - numbers_) / 3);
-    const float most = ui_.px(44);
-    const float cell = cell_side(room / static_cast<float>(before_->columns), most);
-    const float head = ui_.px(24) + (by_words() ? column_labels_height(ui_, *before_, cell) : ui_.px(6));
-    const float tall = area_.height() - head - colours_under_height(ui_) - ui_.px(18);
-    first_ = fitted_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
-    // What whole pixels leave of the width is shared between the maps.
-    const float more = std::clamp(std::floor((room - first_.width()) * 3 / 2), 0.0F, ui_.px(60));
-    second_ = first_.moved(first_.width() + curves + more + labels_, 0);
-    third_ = second_.moved(second_.width() + gap + more + labels_, 0);
-  }
-
-  struct Part {
-    const char* id;
-    HeatmapPtr map;
-    std::string path;
-    int side;
-    Colouring colouring;
-  };
-  void draw_matrix(const Part& part, const Area& cells, std::optional<int> hot, const char* title) {
-    const bool numbered = part.path.empty();
-    if (hot)
-      focus_band(ui_, cells.left - labels_, cells.right + (numbered ? numbers_ : ui_.px(3)), cells,
-                 part.map->rows, *hot);
-    const HeatmapTouch touch = lab_matrix(context_, cells,
-                                          {.id = part.id,
-                                           .map = part.map,
-                                           .path = part.path,
-                                           .side = part.side,
-                                           .focus_row = hot,
-                                           .column_labels = by_words(),
-                                           .row_label_width = labels_,
-                                           .colouring = part.colouring});
-    if (touch.hovered_row) {
-      const int row = *touch.hovered_row;
-      ui_.state<Hover>().token = part.side == 1 ? order_[row] : row;
+  stage::Piece& declare(stage::Board& board, const std::string& id, std::string title,
+                        const std::string& path, int side) {
+    const bool by_words =
+        before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
+    stage::Piece piece =
+        recorded_cells(context_, {.id = id,
+                                  .map = work_.maps.at(id),
+                                  .path = path,
+                                  .side = side,
+                                  .column_labels = by_words,
+                                  .colouring = path.empty() ? Colouring{} : colourings_.at(side)});
+    auto& cells = std::get<stage::Cells>(piece.look);
+    // Before anything has moved, the others only keep their places.
+    if (id != "before" && !moved()) {
+      cells.instead = [](Ui&, const Area&) {};
+      return board.add(std::move(piece));
     }
-    const float room = std::max(area_.right, cells.right) - cells.left;
-    ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
-             ui_.shortened(type::label_hot, title, room));
-    colours_under(ui_, cells, part.colouring.of(*part.map));
+    cells.title = std::move(title);
+    cells.followed = true;
+    cells.touched = [this, side, taken = cells.touched](const HeatmapTouch& touch) {
+      taken(touch);
+      if (touch.hovered_row)
+        ui_.state<Hover>().token =
+            side == 1 ? order_[static_cast<std::size_t>(*touch.hovered_row)] : *touch.hovered_row;
+    };
+    return board.add(std::move(piece));
   }
 
   // Before anything has moved there is nothing to compare: what to do stands in its place.
@@ -294,7 +284,7 @@ class OrderMaps {
       const float y0 = first_.top + tall * (static_cast<float>(word) + 0.5F);
       const float y1 = first_.top + tall * (static_cast<float>(places_[word]) + 0.5F);
       const float x0 = first_.right + ui_.px(4);
-      const float x1 = second_.left - labels_ - ui_.px(4);
+      const float x1 = second_.left - row_labels_width(ui_, *work_.maps.at("after")) - ui_.px(4);
       const float m = (x0 + x1) / 2;
       const bool hot = hot_ == word;
       ui_.curve({{x0, y0}, {m, y0}, {m, y1}, {x1, y1}}, hot ? c.ink : c.plain_ribbon,
@@ -338,14 +328,9 @@ class OrderMaps {
   const HeatmapPtr& before_;
   std::vector<int> order_, places_;
   std::array<Colouring, 2> colourings_;
-  std::optional<int> hot_;  // the word that is followed
-  float labels_ = 0, numbers_ = 0;
-  Area first_, second_, third_;
+  std::optional<int> hot_;       // the word that is followed
+  Area first_, second_, third_;  // the cells of each
 };
-
-bool is_rounding(const LabWork& work, double difference) {
-  return difference <= 1e-4 * static_cast<double>(largest_value(work));
-}
 
 // The rows as written; once words have moved the rows in the new order and, word by word, their difference.
 void draw_order_maps(const PanelContext& context, const Area& area, const LabWork& work) {
@@ -437,217 +422,6 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
                    order_of(context.session.labs.get<OrderLab>().order, static_cast<int>(words.size())));
   draw_cards(context, rest, *work);
   draw_order_maps(context, rest, *work);
-}
-
-// Between the words as they are written, at the left, and the answer: the same words in their new places,
-// what comes out of each, and how much that changed.
-class OrderInRows {
- public:
-  OrderInRows(const place::Page& page, const LabWork& work)
-      : page_(page),
-        ui_(page.ui),
-        c_(page.c),
-        work_(work),
-        study_(*work.result<OrderStudy>()),
-        settings_(page.session.labs.get<OrderLab>()),
-        order_(order_of(settings_.order, page.rows.count)),
-        places_(places_of(order_)),
-        rounding_(is_rounding(work, study_.largest_difference(settings_.positions))),
-        most_(page.most_asked()) {}
-
-  void draw() {
-    const float left = page_.boxes.stage.left;
-    words_ = left + ui_.px(194);
-    strips_ = {left + ui_.px(308), 0, left + ui_.px(436), 0};
-    bars_ = {left + ui_.px(466), 0, page_.boxes.stage.right - ui_.px(64), 0};
-    draw_head();
-    draw_crossing();
-    for (int at = 0; at < page_.rows.count; ++at) draw_row(at);
-    draw_shuffle();
-    say_in_margin();
-  }
-
- private:
-  bool moved() const { return !std::is_sorted(order_.begin(), order_.end()); }
-
-  void draw_head() {
-    Area rest = page_.boxes.stage;
-    Area line = rest.cut_top(ui_.px(page_.boxes.low ? 34 : 44), ui_.px(page_.boxes.low ? 2 : 12));
-    ui_.text(line, Align::left, page_.boxes.low ? type::section : type::title, c_.ink,
-             OrderLab::lab_row.question);
-    const std::array both{Choice{to_be_said("without positions")}, Choice{to_be_said("with positions")}};
-    Area row = page_.boxes.low ? line : rest.cut_top(ui_.px(34));
-    const float wide = choices_width(ui_, both);
-    const Area place = page_.boxes.low ? line.cut_right(wide) : row.cut_left(wide, ui_.px(16));
-    choose_setting(page_.context, button_place(ui_, place), both, &OrderLab::positions);
-    if (!page_.boxes.low) {
-      float x = row.left;
-      for (const bool positions : {false, true}) {
-        const double by = study_.largest_difference(positions);
-        const std::string number = value_text(is_rounding(work_, by) ? 0 : static_cast<float>(by));
-        const std::string says = positions ? "with: the rows change" : "without: rows only move";
-        if (x + ui_.width(type::score, number) + ui_.px(8) + ui_.width(type::label, says) > row.right) break;
-        x = ui_.text(x, row.middle_y(), type::score, c_.ink, number) + ui_.px(8);
-        x = ui_.text(x, row.middle_y(), type::label, c_.text_2,
-                     moved()     ? says
-                     : positions ? "with"
-                                 : "without") +
-            ui_.px(20);
-      }
-    }
-    const float y = page_.rows.top - ui_.px(page_.boxes.low ? 16 : 42);
-    ui_.text(strips_.left, y, type::label_hot, c_.ink, "what comes out");
-    ui_.text(
-        bars_.left, y, type::label_hot, c_.ink,
-        ui_.shortened(type::label_hot, "how much each word changed", page_.boxes.stage.right - bars_.left));
-    if (page_.boxes.low) return;
-    ui_.text(
-        strips_.left, y + ui_.px(20), type::caption, c_.text_2,
-        ui_.shortened(type::caption,
-                      say("{n} numbers a word", {{"n", std::to_string(work_.maps.at("after")->columns)}}),
-                      bars_.left - strips_.left - ui_.px(8)));
-    ui_.text(bars_.left, y + ui_.px(20), type::caption, c_.text_2, "largest difference of a number");
-  }
-
-  // From each word to where it stands now; the chosen one over all others, and under it the one that it takes
-  // most from.
-  void draw_crossing() {
-    const float from = page_.boxes.words.right, to = words_ - ui_.px(8);
-    const auto draw = [&](int word, Rgb colour, float thick, float solid) {
-      const float y0 = page_.rows.middle(word), y1 = page_.rows.middle(places_[word]), m = (from + to) / 2;
-      ui_.curve({{from, y0}, {m, y0}, {m, y1}, {to, y1}}, colour, ui_.px(thick), solid);
-    };
-    for (int word = 0; word < page_.rows.count; ++word) {
-      if (word != page_.row && word != most_) draw(word, c_.plain_ribbon, 3, 0.6F);
-    }
-    if (most_ >= 0 && most_ != page_.row) draw(most_, page_.own(), 4, 0.9F);
-    draw(page_.row, c_.ink, 5, 0.9F);
-  }
-
-  void draw_row(int at) {
-    const int word = order_[static_cast<std::size_t>(at)];
-    const bool chosen = word == page_.row;
-    const Area row = page_.rows.row(at, words_ - ui_.px(6), strips_.left - ui_.px(12));
-    const float tall = std::min(ui_.px(27), row.height() - ui_.px(2));
-    const std::string id = "slide/order/" + std::to_string(word);
-    const Touch touch = ui_.item(id, row);
-    if (touch.hovered) ui_.hand();
-    if (touch.hovered && !touch.held)
-      ui_.tooltip(say("Written at place {n}, now at place {now}. Drag it up or down.",
-                      {{"n", std::to_string(word + 1)}, {"now", std::to_string(at + 1)}}));
-    const bool most = word == most_ && !chosen;
-    const Type face = chosen || most ? type::word_hot : type::word;
-    const std::string name =
-        ui_.shortened(face, page_.asks[static_cast<std::size_t>(word)], row.width() - ui_.px(18));
-    const Area chip{row.left, row.middle_y() - tall / 2, row.left + ui_.width(face, name) + ui_.px(16),
-                    row.middle_y() + tall / 2};
-    const bool light = ui_.theme() == Theme::light;
-    if (chosen) ui_.fill(chip, c_.focus, ui_.px(6));
-    if (touch.held || touch.hovered || (chosen && light))
-      ui_.outline(chip, c_.ink, touch.held ? ui_.px(2) : ui_.px(1.5F), ui_.px(6));
-    if (touch.focused) ui_.focus_ring(chip, ui_.px(6));
-    ui_.text(chip.left + ui_.px(8), row.middle_y(), face,
-             chosen && !light ? c_.stage
-             : most           ? page_.own()
-             : word != at     ? c_.ink
-                              : c_.text_2,
-             name);
-    int to = at;
-    if (const int by = ui_.nudges(id); by != 0) {
-      to = std::clamp(at + by, 0, page_.rows.count - 1);
-    } else if (touch.held) {
-      if (const int under = page_.rows.at(ui_.mouse().y); under >= 0) to = under;
-    }
-    if (to != at) set_order(page_.context, with_moved(order_, at, to));
-    draw_outcome(at, word, chosen);
-  }
-
-  void draw_outcome(int at, int word, bool chosen) {
-    const HeatmapPtr& after = work_.maps.at("after");
-    const float y = page_.rows.middle(at), half = std::min(ui_.px(7), page_.rows.pitch / 2 - 1);
-    const Area strip{strips_.left, y - half, strips_.right, y + half};
-    if (at < after->rows)
-      ui_.cells({.map = after,
-                 .row = at,
-                 .rows = 1,
-                 .columns = after->columns,
-                 .area = strip,
-                 .paper = c_.stage,
-                 .unit = ui_.scale()});
-    if (chosen) ui_.outline(strip.outset(ui_.px(2)), c_.ink, ui_.px(1.5F), ui_.px(2));
-    const double most = std::max({study_.largest[0], study_.largest[1], 1e-9});
-    const double by = rounding_ ? 0 : study_.of_words.at(static_cast<std::size_t>(word));
-    const Area bar{bars_.left, y - ui_.px(5), bars_.right, y + ui_.px(5)};
-    share_bar(ui_, bar, static_cast<float>(std::clamp(by / most, 0.0, 1.0)), chosen ? c_.ink : c_.weights);
-    ui_.text({bar.right, bar.top, page_.boxes.stage.right, bar.bottom}, Align::right,
-             chosen ? type::number_hot : type::number, chosen ? c_.ink : c_.text_2,
-             value_text(static_cast<float>(by)));
-  }
-
-  void draw_shuffle() {
-    if (ui_.exporting() || page_.rows.count < 2) return;
-    const Area words = page_.boxes.words;
-    const Area place{words.left, page_.rows.top - ui_.px(46), words.right, page_.rows.top - ui_.px(16)};
-    if (button(ui_, "order/Shuffle", place, "Shuffle", ButtonKind::plain))
-      set_order(page_.context, next_shuffle(order_));
-  }
-
-  void say_in_margin() {
-    std::string& text = ui_.state<LabText>().text;
-    if (!moved()) {
-      text = "At the left the words as they are written. Beside them the same words where they stand now.";
-      return;
-    }
-    const std::string& word = page_.asks[static_cast<std::size_t>(page_.row)];
-    text = rounding_
-               ? say("The rows only change places: of “{word}” not one number is another.", {{"word", word}})
-               : say("“{word}” comes out changed, by up to {amount}. So the order is something that a model "
-                     "has to be told.",
-                     {{"word", word},
-                      {"amount", value_text(static_cast<float>(
-                                     study_.of_words.at(static_cast<std::size_t>(page_.row))))}});
-  }
-
-  const place::Page& page_;
-  Ui& ui_;
-  const Palette& c_;
-  const LabWork& work_;
-  const OrderStudy& study_;
-  const OrderLab& settings_;
-  std::vector<int> order_, places_;
-  bool rounding_;
-  int most_;  // the word that the chosen one takes most from; -1: none
-  float words_ = 0;
-  Area strips_, bars_;
-};
-
-// Of the first sentence, with all of its words in sight.
-bool draw_order_in_rows(const PanelContext& context) {
-  const LabWork* const work = work_of(context);
-  const OrderLab& settings = context.session.labs.get<OrderLab>();
-  if (work == nullptr || work->result<OrderStudy>() == nullptr || !work->maps.contains("after") ||
-      settings.shown != OrderShown::output || context.session.experts)
-    return false;
-  Session first = context.session;
-  first.side = 0;
-  const PanelContext own{context.ui, first, context.results, context.maps, context.page};
-  const place::Boxes boxes = place::boxes_of(own);
-  if (boxes.narrow() || boxes.presented() || boxes.stage.width() < context.ui.px(640)) return false;
-  const place::Page page(own, boxes);
-  const OrderStudy& study = *work->result<OrderStudy>();
-  const auto count = static_cast<std::size_t>(page.rows.count);
-  const bool in_rows = page.attention.id == page.head.attention && !page.attention.crosses() &&
-                       !page.is_in_time() && !page.is_of_cells(page.attention.asks) &&
-                       page.rows.shown == page.rows.count && study.words.size() == count &&
-                       study.of_words.size() == count &&
-                       static_cast<std::size_t>(work->maps.at("after")->rows) == count;
-  if (!in_rows) return false;
-  stage::Scene scene(context.ui, "place", 320);
-  OrderInRows(page, *work).draw();
-  place::draw_answer(page);
-  place::draw_words(page, scene);
-  scene.show();
-  return true;
 }
 
 // --- before a class

@@ -370,6 +370,30 @@ void draw_uneven_rows(const Page& page, const HeatmapPtr& map, const Area& cells
                page.ui.shortened(face, says, page.boxes.page.right - page.px(16) - left));
 }
 
+// Of a table that has more rows than stand at the left: which these are.
+void draw_rows_in_sight(const Page& page, const Heatmap& map, const Area& cells) {
+  if (page.rows.shown >= map.rows || page.is_tight()) return;
+  const float tall = cells.height() / static_cast<float>(map.rows);
+  const Area rows = Area{cells.left, cells.top + tall * static_cast<float>(page.rows.first), cells.right,
+                         cells.top + tall * static_cast<float>(page.rows.first + page.rows.shown)}
+                        .outset(page.px(3));
+  const float dash = page.px(4);
+  for (float x = rows.left; x < rows.right; x += 2 * dash) {
+    for (const float y : {rows.top, rows.bottom})
+      page.ui.line(x, y, std::min(x + dash, rows.right), y, page.c.ink, page.px(1.5F));
+  }
+  for (float y = rows.top; y < rows.bottom; y += 2 * dash) {
+    for (const float x : {rows.left, rows.right})
+      page.ui.line(x, y, x, std::min(y + dash, rows.bottom), page.c.ink, page.px(1.5F));
+  }
+  const std::string says =
+      say("{rows} × {columns}. Dashed: the {n} rows at the left.", {{"rows", count_text(map.rows)},
+                                                                    {"columns", count_text(map.columns)},
+                                                                    {"n", count_text(page.rows.shown)}});
+  page.ui.text(cells.left, cells.bottom + page.px(22), type::label, page.c.text_2,
+               page.ui.shortened(type::label, says, page.boxes.answer.left - page.px(14) - cells.left));
+}
+
 // The whole table, its cells as wide as they fit; a click on one goes into it.
 void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
   HeatmapLook look{.row_labels = false};
@@ -385,6 +409,7 @@ void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
     draw_set_cells(page, *map, cells,
                    !tight && cells.height() >= page.px(18) * static_cast<float>(map->rows));
   draw_uneven_rows(page, map, cells);
+  if (!page.trace.anatomy().given) draw_rows_in_sight(page, *map, cells);
   if (look.selected && tight) {
     const float wide = cells.width() / static_cast<float>(map->columns);
     const float pitch = cells.height() / static_cast<float>(map->rows);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"
+#include "core/figure/palette.h"
 #include "core/text/say.h"
 
 namespace headlight::place {
@@ -19,12 +21,15 @@ namespace {
 // Units of width; on a small window a finger presses it.
 float least_layer(const Page& page) { return page.boxes.narrow() ? 36 : page.boxes.presented() ? 44 : 26; }
 
-struct KeptMeans : KeptOfTrace<std::pair<std::string, int>, std::vector<float>> {};
+// Of a layer, in one row: the mean of its heads, and of each head the largest share.
+struct HeadsInRow {
+  std::vector<float> mean, most;
+};
+struct KeptRows : KeptOfTrace<std::pair<std::string, int>, HeadsInRow> {};
 
-// The mean of a layer's heads in one row, of a text that is too long for all rows.
-const std::vector<float>& mean_in_row(const Page& page, const std::string& block, int row) {
-  return page.ui.state<KeptMeans>().get(page.context.maps[page.side].trace(), {block, row}, [&] {
-    std::vector<float> mean;
+const HeadsInRow& heads_in_row(const Page& page, const std::string& block, int row) {
+  return page.ui.state<KeptRows>().get(page.context.maps[page.side].trace(), {block, row}, [&] {
+    HeadsInRow of;
     const Place place = place_of(block + ".head.0.weights");
     const Attention attention = attention_of(place.stack, place.attention);
     const int layer = place.layer.value_or(0), heads = page.trace.anatomy().heads(attention, layer);
@@ -32,14 +37,17 @@ const std::vector<float>& mean_in_row(const Page& page, const std::string& block
       const MapRows found =
           page.context.maps[page.side].rows(HeadChoice{attention, layer, head}.path("weights"), row, 1);
       if (!found.has(row)) continue;
-      mean.resize(static_cast<std::size_t>(found.map->columns));
+      of.mean.resize(static_cast<std::size_t>(found.map->columns));
+      float most = 0;
       for (int column = 0; column < found.map->columns; ++column) {
-        if (found.map->state(row - found.first, column) == CellState::value)
-          mean[static_cast<std::size_t>(column)] +=
-              found.map->value(row - found.first, column) / static_cast<float>(heads);
+        if (found.map->state(row - found.first, column) != CellState::value) continue;
+        const float share = found.map->value(row - found.first, column);
+        of.mean[static_cast<std::size_t>(column)] += share / static_cast<float>(heads);
+        most = std::max(most, share);
       }
+      of.most.push_back(most);
     }
-    return mean;
+    return of;
   });
 }
 
@@ -55,8 +63,8 @@ void add_chosen_lines(std::vector<Line>& lines, const std::vector<float>& shares
       lines.push_back({asked.middle(column), to, share, true});
     }
   }
-  if (above >= least_mean_share) lines.push_back({asked.top, to, above, true});
-  if (below >= least_mean_share) lines.push_back({asked.bottom(), to, below, true});
+  if (above >= least_mean_share) lines.push_back({asked.top, to, above, true, true});
+  if (below >= least_mean_share) lines.push_back({asked.bottom(), to, below, true, true});
 }
 
 // What each row of a layer takes from each word, the mean over its heads.
@@ -69,7 +77,7 @@ std::vector<Line> lines_of(const Page& page, const std::string& block, const Row
   // Of a very long text it is a small picture, whose cells are no words.
   const bool whole = mean.rows == asks.count && mean.columns == asked.count;
   if (asks.has(chosen) && (!whole || asked.shown < asked.count))
-    add_chosen_lines(lines, mean_in_row(page, block, chosen), asks.middle(chosen), asked);
+    add_chosen_lines(lines, heads_in_row(page, block, chosen).mean, asks.middle(chosen), asked);
   if (!whole) return lines;
   const bool chosen_is_there = !lines.empty();
   for (int row = asks.first; row < std::min(asks.first + asks.shown, mean.rows); ++row) {
@@ -92,6 +100,12 @@ stage::Scene::Paint painted(std::vector<Line> lines, const Palette& c, float fro
       for (const Line& line : lines) {
         if (line.chosen != chosen) continue;
         const float thick = std::max(unit * line.share, 1.0F);
+        if (line.beyond) {
+          const float x = at.left + std::max(from, thick);
+          const float y = line.from + (line.from < line.to ? -1 : 1) * on.px(8);
+          on.curve({{x, y}, {x, line.to}, {x, line.to}, {at.right - to, line.to}}, quiet, thick, 0.62F);
+          continue;
+        }
         on.ribbon({at.left + from, line.from}, {at.right - to, line.to}, thick, thick, quiet,
                   chosen ? 0.62F : pale);
       }
@@ -186,6 +200,30 @@ void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& col
 
 namespace {
 
+// A dot for each head of a layer: the darker, the more the chosen word takes from one word in it.
+void add_head_dots(const Page& page, stage::Scene& scene, const HeadChoice& of, const Area& area) {
+  const int row = row_for(page, of.attention);
+  if (row < 0 || page.is_tight() || page.boxes.presented() || page.boxes.narrow()) return;
+  const std::vector<float>& most = heads_in_row(page, info(of.attention).block(of.layer), row).most;
+  constexpr int across = 4;
+  const float pitch = std::min(page.px(11), area.width() / across);
+  const int lines = (static_cast<int>(most.size()) + across - 1) / across;
+  if (most.empty() || static_cast<float>(lines) * pitch > area.height()) return;
+  const float wide = pitch * static_cast<float>(across);
+  scene.add(key_of_layer("dots", of.attention, of.layer),
+            Area::at(area.middle_x() - wide / 2, area.top, wide, pitch * static_cast<float>(lines)),
+            [most, pitch](Ui& on, const Area& at) {
+              const ColourMap& colours = colour_map(Ramp::sequential, on.theme());
+              for (std::size_t i = 0; i < most.size(); ++i) {
+                const auto x = static_cast<float>(i % static_cast<std::size_t>(across)),
+                           y = static_cast<float>(i / static_cast<std::size_t>(across));
+                const ImVec2 middle(at.left + pitch * (x + 0.5F), at.top + pitch * (y + 0.5F));
+                on.disc(middle, pitch * 0.4F, colour_at(colours, most[i]));
+                on.circle(middle, pitch * 0.4F, on.colours().strong_line, on.hairline());
+              }
+            });
+}
+
 // Where the heads have no room each, one picture of the mean of their weights.
 void add_mean_of_heads(const Page& page, stage::Scene& scene, const HeadChoice& of, const Area& area) {
   const std::string block = info(of.attention).block(of.layer);
@@ -195,28 +233,74 @@ void add_mean_of_heads(const Page& page, stage::Scene& scene, const HeadChoice& 
   scene.add(key_of_layer("mean", of.attention, of.layer),
             Area::at(area.middle_x() - size / 2, area.top, size, size),
             [map = maps->mean](Ui& on, const Area& at) { paint_cells(on, map, at); });
+  const Area below{area.left - page.px(8), area.top + size + page.px(10), area.right + page.px(8),
+                   area.bottom};
+  add_head_dots(page, scene, of, below);
+}
+
+constexpr float gap_of_heads = 7;
+struct FittedHeads {
+  float size = 0;  // pixels of a side; 0: they have no room each
+  int across = 1;
+};
+FittedHeads fitted_heads(const Page& page, int count, const Area& area) {
+  const float gap = page.px(gap_of_heads);
+  FittedHeads best;
+  for (int each = 1; each <= count; ++each) {
+    const int lines = (count + each - 1) / each;
+    const float wide = (area.width() + gap) / static_cast<float>(each) - gap;
+    const float tall = (area.height() + gap) / static_cast<float>(lines) - gap;
+    if (const float fits = std::floor(std::min({wide, tall, page.px(46)})); fits > best.size)
+      best = {fits, each};
+  }
+  // In a layer that is opened they are what one presses; in the model the layer is.
+  const float least = page.is_tight()                                           ? 36
+                      : page.boxes.narrow() && page.altitude == Altitude::model ? 28
+                                                                                : 16;
+  return best.size < page.px(least) ? FittedHeads{} : best;
+}
+
+float over_rows(const Page& page) {
+  return page.px(page.boxes.presented() ? 130 : page.boxes.low ? 74 : box_over_rows);
+}
+
+// In a layer's box, over the rows.
+Area room_of_heads(const Page& page, const LayerColumn& column) {
+  Area room = column.area.inset(page.px(12), 0);
+  room.top = page.boxes.rows - over_rows(page) + page.px(page.boxes.presented() ? 44 : 38);
+  room.bottom = page.boxes.rows - page.px(10);
+  return room;
+}
+
+// What the ribbons from words out of sight are, over the first of them.
+void add_name_of_ribbons(const Page& page, stage::Scene& scene, const LayerColumn& first, const Rows& rows) {
+  constexpr float much = 0.2F;
+  const int row = row_for(page, first.attention);
+  if (!rows.has(row) || rows.first == 0 || page.is_tight() || page.boxes.low) return;
+  const std::vector<float>& mean = heads_in_row(page, info(first.attention).block(first.layer), row).mean;
+  const auto end = mean.begin() + std::min<std::ptrdiff_t>(rows.first, std::ssize(mean));
+  if (std::accumulate(mean.begin(), end, 0.0F) < much) return;
+  add_text(page, scene, {first.area.left, rows.top - page.px(26)}, type::label_hot, page.c.weights,
+           say("from {unit}s above", {{"unit", word_called(page, page.attention.asks)}}));
 }
 
 }  // namespace
 
+bool shows_means(const Page& page) {
+  for (const LayerColumn& column : layer_columns(page, least_layer(page))) {
+    if (column.area.empty()) continue;
+    const auto count = static_cast<int>(heads_of_layer(page, column.attention, column.layer).size());
+    return fitted_heads(page, count, room_of_heads(page, column)).size == 0;
+  }
+  return false;
+}
+
 void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
                        const Area& area) {
-  const float gap = page.px(7);
-  float size = 0;
-  int across = 1;
-  for (int each = 1; each <= static_cast<int>(heads.size()); ++each) {
-    const int lines = (static_cast<int>(heads.size()) + each - 1) / each;
-    const float wide = (area.width() + gap) / static_cast<float>(each) - gap;
-    const float tall = (area.height() + gap) / static_cast<float>(lines) - gap;
-    if (const float fits = std::floor(std::min({wide, tall, page.px(46)})); fits > size) {
-      size = fits;
-      across = each;
-    }
-  }
-  // In a layer that is opened they are what one presses; in the model the layer is.
+  const auto [size, across] = fitted_heads(page, static_cast<int>(heads.size()), area);
+  const float gap = page.px(gap_of_heads);
   const bool of_model = page.altitude == Altitude::model;
-  const float least = page.is_tight() ? 36 : page.boxes.narrow() && of_model ? 28 : 16;
-  if (size < page.px(least)) return add_mean_of_heads(page, scene, heads.front(), area);
+  if (size == 0) return add_mean_of_heads(page, scene, heads.front(), area);
   // Those that look back, and those that read: apart, and called so, where there is room for it.
   const auto count = static_cast<int>(heads.size());
   const float apart = page.px(16);
@@ -283,7 +367,7 @@ void add_model(const Page& page, stage::Scene& scene) {
   const Rows source = encodes ? page.rows : Rows{};
   const Rows& target = page.written_rows;
   const int source_row = row_for(page, Attention::encoder);
-  const float over = page.px(page.boxes.presented() ? 130 : page.boxes.low ? 74 : box_over_rows);
+  const float over = over_rows(page);
   const float foot = page.px(12);
   std::vector<float> source_pluses, target_pluses;
   bool decodes = false;
@@ -338,12 +422,10 @@ void add_model(const Page& page, stage::Scene& scene) {
         painted(lines_of(page, info(Attention::cross).block(column.layer), target, source, page.written_row),
                 page.c, 0, to, unit));
   }
-  for (const LayerColumn& column : columns) {
-    Area room = column.area.inset(page.px(12), 0);
-    room.top = page.boxes.rows - over + page.px(page.boxes.presented() ? 44 : 38);
-    room.bottom = page.boxes.rows - page.px(10);
-    add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer), room);
-  }
+  add_name_of_ribbons(page, scene, columns.front(), encodes ? source : target);
+  for (const LayerColumn& column : columns)
+    add_head_pictures(page, scene, heads_of_layer(page, column.attention, column.layer),
+                      room_of_heads(page, column));
   // Before the layers and behind them.
   const auto end = [&](const char* id, float left, float right, const Rows& rows, int step,
                        const std::string& hint) {

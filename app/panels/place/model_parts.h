@@ -18,6 +18,7 @@ struct Line {
   float from = 0, to = 0;  // y
   float share = 0;
   bool chosen = false;
+  bool beyond = false;  // from words out of sight: it comes straight from above or below
 };
 
 // To a layer, with a head of it and the word that stands there for the chosen one.
@@ -27,6 +28,8 @@ void add_shelf(const Page& page, stage::Scene& scene);
 // Small pictures of the heads in a box, as large as they fit.
 void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
                        const Area& area);
+// Whether the model's layers have no room for that: each is the mean of its heads, and a dot for each head.
+bool shows_means(const Page& page);
 // The lines of the words themselves: each runs through every layer, which adds to it at a plus.
 void add_streams(stage::Scene& scene, const char* name, const Rows& rows, int chosen, float left, float right,
                  std::vector<float> pluses);

@@ -329,6 +329,8 @@ void draw_answer_line(const Page& page);
 std::string change_words_label(const Page& page);
 void change_words(const Page& page, const Area& from);
 void draw_words(const Page& page, stage::Scene& scene);
+// How many rows there are above those in sight, and below them, over and under their column.
+void draw_beyond(const Page& page, const Rows& rows, const Area& column, Align align);
 void draw_sentence_choice(const Page& page);
 void draw_answer(const Page& page);
 // What is shown stays, the row is another one. Where words are chosen that the chosen head does not ask for,

@@ -9,6 +9,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/model_parts.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
@@ -254,6 +255,13 @@ Telling of_model(const Page& page) {
             : "A layer {adds} to a line, at the plus. Ribbons show which {units} it takes from: the "
               "wider, the more.",
       {{"adds", word_run(say("adds"))}, {"units", units_run(page)}}));
+  if (shows_means(page) && page.row >= 0 && !page.boxes.low)
+    telling.paragraphs.push_back(
+        told("A picture is the mean of {heads} heads. A dot is one head: dark where {word} takes nearly all "
+             "from one {unit}.",
+             {{"heads", word_run(std::to_string(page.heads))},
+              {"word", word_run(row_word(page))},
+              {"unit", unit_run(page)}}));
   // "it" stands beside its pronoun, wherever else it is read.
   const AttentionHeads* const cross = page.trace.anatomy().find(Attention::cross);
   const int answer = page.written_row;
@@ -268,8 +276,9 @@ Telling of_model(const Page& page) {
               {"next", word_run(page.written.at(static_cast<std::size_t>(answer)), page.own_role())}}));
   }
   if (RichText what = what_comes_out(page); !what.runs.empty()) telling.paragraphs.push_back(std::move(what));
-  telling.next = page.boxes.low ? say("Click a layer to open it.")
-                                : say("Click a layer to open it, or one of its small pictures.");
+  telling.next = page.boxes.low || shows_means(page)
+                     ? say("Click a layer to open it.")
+                     : say("Click a layer to open it, or one of its small pictures.");
   return telling;
 }
 
