@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <vector>
 
 #include "core/figure/numbers.h"
@@ -63,8 +65,76 @@ bool small_button(Ui& ui, const std::string& id, float left, float middle_y, con
 }
 
 namespace {
-float choice_width(const Ui& ui, const Choice& choice) {
-  return ui.width(type::label_hot, choice.label) + ui.px(choice.beside);
+
+// Where the keyboard is within each thing that is several, as long as the same one of them is chosen.
+struct FocusWithin {
+  struct At {
+    int chosen = -1, at = 0;
+  };
+  std::map<std::string, At, std::less<>> of;
+};
+
+// The nearest one above or below.
+int next_upright(const std::vector<Area>& places, int from, float way) {
+  const Area& here = places[static_cast<std::size_t>(from)];
+  int best = from;
+  float least = 0;
+  for (int i = 0; i < static_cast<int>(places.size()); ++i) {
+    const Area& each = places[static_cast<std::size_t>(i)];
+    const float along = (each.middle_y() - here.middle_y()) * way;
+    if (along < here.height() / 2) continue;
+    const float far = along + std::fabs(each.middle_x() - here.middle_x());
+    if (best != from && far >= least) continue;
+    best = i;
+    least = far;
+  }
+  return best;
+}
+
+}  // namespace
+
+OneOfMany press_one_of(Ui& ui, const std::string& id, const std::vector<Area>& places, int chosen) {
+  OneOfMany found;
+  if (places.empty()) return found;
+  Area all = places.front();
+  for (const Area& each : places)
+    all = {std::min(all.left, each.left), std::min(all.top, each.top), std::max(all.right, each.right),
+           std::max(all.bottom, each.bottom)};
+  const Touch touch = ui.surface(id, all);
+  const int last = static_cast<int>(places.size()) - 1;
+  if (touch.focused) {
+    FocusWithin::At& within = ui.state<FocusWithin>().of[id];
+    if (within.chosen != chosen) within = {chosen, std::max(chosen, 0)};
+    const int along = ui.take(Key::right) - ui.take(Key::left);
+    within.at = std::clamp(within.at + along, 0, last);
+    for (int down = ui.take(Key::down); down > 0; --down) within.at = next_upright(places, within.at, 1);
+    for (int up = ui.take(Key::up); up > 0; --up) within.at = next_upright(places, within.at, -1);
+    found.pointed = within.at;
+    ui.focus_ring(places[static_cast<std::size_t>(within.at)], ui.px(6));
+  } else if (touch.hovered) {
+    const auto at = std::find_if(places.begin(), places.end(), [&](const Area& each) {
+      return each.outset(ui.px(3)).contains(ui.mouse());
+    });
+    if (at != places.end()) {
+      found.pointed = static_cast<int>(at - places.begin());
+      ui.hand();
+    }
+  }
+  if (!touch.clicked) return found;
+  found.clicked = found.pointed;
+  found.beside = found.pointed < 0;
+  return found;
+}
+
+namespace {
+
+Type choice_face(bool hot, bool large) {
+  if (large) return {hot ? Face::bold : Face::regular, 23};
+  return hot ? type::label_hot : type::label;
+}
+
+float choice_width(const Ui& ui, const Choice& choice, bool large = false) {
+  return ui.width(choice_face(true, large), choice.label) + ui.px(choice.beside);
 }
 
 constexpr float row_of_choices = 35;  // of several: apart enough for a finger
@@ -84,11 +154,58 @@ std::vector<int> rows_of_choices(const Ui& ui, std::span<const Choice> choices, 
   }
   return rows;
 }
+
+struct PlacedChoices {
+  Area ground;
+  std::vector<Area> places;
+};
+
+// As wide as each needs, from the left.
+PlacedChoices placed_choices(const Ui& ui, const Area& area, std::span<const Choice> list) {
+  std::vector<int> rows = rows_of_choices(ui, list, area.width());
+  const float inside = area.height() - ui.px(6);
+  if (inside < ui.px(20) * static_cast<float>(rows.size())) rows = {static_cast<int>(list.size())};
+  float high = inside / static_cast<float>(rows.size());
+  if (rows.size() > 1) high = std::min(high, ui.px(row_of_choices));
+  PlacedChoices placed{area, {}};
+  placed.ground.bottom = area.top + high * static_cast<float>(rows.size()) + ui.px(6);
+  float y = area.top + ui.px(3);
+  std::size_t next = 0;
+  for (const int in_row : rows) {
+    float x = area.left + ui.px(3);
+    for (int i = 0; i < in_row; ++i) {
+      placed.places.push_back(Area::at(x, y, choice_width(ui, list[next++]), high));
+      x = placed.places.back().right;
+    }
+    y += high;
+  }
+  return placed;
+}
+
+// All of the area: side by side, each with its share of the room, else in two rows of equal columns.
+PlacedChoices filled_choices(const Ui& ui, const Area& area, std::span<const Choice> list, bool large) {
+  PlacedChoices placed{area, {}};
+  const Area inside = area.inset(ui.px(3));
+  const float own = choices_width(ui, list, large);
+  const bool two = own > area.width() + ui.px(0.5F) && inside.height() >= ui.px(40);
+  const std::size_t in_row = two ? (list.size() + 1) / 2 : list.size();
+  const float high = two ? inside.height() / 2 : inside.height();
+  float x = inside.left;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i == in_row) x = inside.left;
+    const float wide = two ? inside.width() / static_cast<float>(in_row)
+                           : inside.width() * choice_width(ui, list[i], large) / (own - ui.px(6));
+    placed.places.push_back(Area::at(x, inside.top + (i < in_row ? 0 : high), wide, high));
+    x = placed.places.back().right;
+  }
+  return placed;
+}
+
 }  // namespace
 
-float choices_width(const Ui& ui, std::span<const Choice> choices) {
+float choices_width(const Ui& ui, std::span<const Choice> choices, bool large) {
   float wide = ui.px(6);
-  for (const Choice& choice : choices) wide += choice_width(ui, choice);
+  for (const Choice& choice : choices) wide += choice_width(ui, choice, large);
   return wide;
 }
 
@@ -97,36 +214,25 @@ float choices_height(const Ui& ui, std::span<const Choice> choices, float width,
   return rows > 1 ? ui.px(row_of_choices) * rows + ui.px(6) : row;
 }
 
-int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
+int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen,
+            const ChoicesLook& look) {
   if (ui.exporting()) return -1;
   const Palette& c = ui.colours();
-  int pressed = -1;
-  std::vector<int> rows = rows_of_choices(ui, list, area.width());
-  const float inside = area.height() - ui.px(6);
-  if (inside < ui.px(20) * static_cast<float>(rows.size())) rows = {static_cast<int>(list.size())};
-  float high = inside / static_cast<float>(rows.size());
-  if (rows.size() > 1) high = std::min(high, ui.px(row_of_choices));
-  Area ground = area;
-  ground.bottom = ground.top + high * static_cast<float>(rows.size()) + ui.px(6);
+  const auto [ground, places] =
+      look.one_stop ? filled_choices(ui, area, list, look.large) : placed_choices(ui, area, list);
   ui.fill(ground, mix(c.rail, c.hairline, 0.5F), ui.px(7));
-  float x = area.left + ui.px(3), y = area.top + ui.px(3);
-  std::size_t row = 0;
-  for (int i = 0, in_row = 0; i < static_cast<int>(list.size()); ++i, ++in_row) {
-    if (in_row == rows[row] && row + 1 < rows.size()) {
-      x = area.left + ui.px(3);
-      y += high;
-      in_row = 0;
-      ++row;
-    }
+  const OneOfMany all = look.one_stop ? press_one_of(ui, std::string(id), places, chosen) : OneOfMany();
+  int pressed = all.clicked;
+  for (int i = 0; i < static_cast<int>(list.size()); ++i) {
     const Choice& choice = list[i];
-    const Area cell = Area::at(x, y, choice_width(ui, choice), high);
-    x = cell.right;
+    const Area& cell = places[static_cast<std::size_t>(i)];
     if (!choice.enabled) {
       ui.text(cell, Align::centre, type::label, c.text_3, choice.label);
       if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);
       continue;
     }
-    const Touch touch = ui.target(std::string(id) + "/" + choice.id, cell);
+    const Touch touch = look.one_stop ? Touch{.hovered = i == all.pointed}
+                                      : ui.target(std::string(id) + "/" + choice.id, cell);
     if (touch.hovered && i != chosen) ui.hand();
     if (touch.hovered && !choice.whole.empty()) ui.tooltip(choice.whole);
     if (i == chosen) {
@@ -136,7 +242,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
       ui.fill(cell, c.hairline, ui.px(5));
     }
     if (touch.focused) ui.focus_ring(cell, ui.px(5));
-    ui.text(cell, Align::centre, i == chosen ? type::label_hot : type::label,
+    ui.text(cell, Align::centre, choice_face(i == chosen, look.large),
             choice.colour.value_or(i == chosen ? c.ink : c.text_2), choice.label);
     if (touch.clicked) pressed = i;
   }

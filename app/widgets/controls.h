@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/widgets/ui.h"
 #include "core/text/say.h"
@@ -50,12 +51,30 @@ struct Choice {
 enum class Beyond { left, right, above, below };
 void more_beyond(Ui& ui, const Area& area, Beyond side, Rgb ground);
 
+// Several things that are one to press: one stop of the Tab key, the arrow keys go from one to the next; the
+// mouse presses the one that it is on.
+struct OneOfMany {
+  int pointed = -1;     // under the mouse, or with the keyboard on it
+  int clicked = -1;     // of them
+  bool beside = false;  // pressed, but none of them
+};
+OneOfMany press_one_of(Ui& ui, const std::string& id, const std::vector<Area>& places, int chosen);
+
+// How choices stand in their area.
+struct ChoicesLook {
+  // One stop of the Tab key. They fill the area, in rows of as many each where they do not fit side by side;
+  // all of them can be chosen.
+  bool one_stop = false;
+  bool large = false;  // before a class
+};
+
 // One of a few, side by side; in rows where that is too wide for an area that is high enough. Returns the one
 // pressed, or -1.
-float choices_width(const Ui& ui, std::span<const Choice> choices);
+float choices_width(const Ui& ui, std::span<const Choice> choices, bool large = false);
 // What they need in this width: `row` where they fit side by side.
 float choices_height(const Ui& ui, std::span<const Choice> choices, float width, float row);
-int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen);
+int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen,
+            const ChoicesLook& look = {});
 
 // A view's name in the top bar, underlined when it is the one shown.
 bool tab(Ui& ui, std::string_view id, const Area& area, std::string_view label, bool chosen);

@@ -56,7 +56,7 @@ constexpr LoadedType all_types[] = {
     {type::large_hot},
     {{Face::regular, 30}},
     {{Face::bold, 30}},
-    {{Face::regular, 38}},
+    {{Face::regular, 38}, true},
     {{Face::bold, 38}},
     {{Face::regular, 23}},
     {{Face::bold, 23}},
@@ -180,6 +180,9 @@ Fonts::Fonts(float scale, bool presenting, float larger)
   std::vector<LoadedType> types(std::begin(all_types), std::end(all_types));
   if (presenting) {
     types.insert(types.end(), {{type::presenter_number}, {type::presenter_caption}});
+    // Code, and formulas with what stands above and below them.
+    types.insert(types.end(),
+                 {{{Face::mono, 24}}, {{Face::mono, 38}}, {{Face::italic, 38}}});
     for (const int size : presenter_sizes)
       types.insert(types.end(), {{{Face::regular, size}}, {{Face::bold, size}}});
   }

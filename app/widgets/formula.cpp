@@ -130,17 +130,24 @@ bool is_variable(std::string_view text) {
 }
 
 int units(FormulaSize size) {
-  constexpr std::array sizes{24, 18, 15, 12};
+  constexpr std::array sizes{38, 24, 18, 15, 12};
   return sizes.at(static_cast<std::size_t>(size));
 }
 
 FormulaSize script_size(FormulaSize size) {
+  if (size == FormulaSize::huge) return FormulaSize::large;
   return size == FormulaSize::large ? FormulaSize::small : FormulaSize::tiny;
 }
 
 FormulaSize fraction_size(FormulaSize size) {
+  if (size == FormulaSize::huge) return FormulaSize::large;
   if (size == FormulaSize::large) return FormulaSize::medium;
   return size == FormulaSize::medium ? FormulaSize::small : size;
+}
+
+// Of what stands over and under a sum's sign.
+FormulaSize bound_size(FormulaSize size) {
+  return size == FormulaSize::huge ? FormulaSize::large : FormulaSize::tiny;
 }
 
 // Shares of the em.
@@ -256,8 +263,8 @@ struct Formula::Painter {
   }
 
   Size of_sum() const {
-    const Size below = measure(0, FormulaSize::tiny);
-    const Size above = measure(1, FormulaSize::tiny);
+    const Size below = measure(0, bound_size(size));
+    const Size above = measure(1, bound_size(size));
     return {std::max({em() * 0.9F, below.width, above.width}) + ui.px(6), em() * 0.86F + above.height(),
             em() * 0.26F + below.height()};
   }
@@ -368,9 +375,9 @@ float Formula::draw(Ui& ui, float x, float y, FormulaSize size) const {
       const float room = whole.width - ui.px(6);
       const Type face{Face::regular, units(size)};
       ui.text(x + (room - ui.width(face, "∑")) / 2, y - em * middle_share, face, c.ink, "∑");
-      centred(p.part(0), x, room, y + em * 0.26F + p.measure(0, FormulaSize::tiny).ascent, FormulaSize::tiny);
-      centred(p.part(1), x, room, y - em * 0.86F - p.measure(1, FormulaSize::tiny).descent,
-              FormulaSize::tiny);
+      const FormulaSize bound = bound_size(size);
+      centred(p.part(0), x, room, y + em * 0.26F + p.measure(0, bound).ascent, bound);
+      centred(p.part(1), x, room, y - em * 0.86F - p.measure(1, bound).descent, bound);
       return x + whole.width;
     }
     case Kind::under: {

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-enum class FormulaSize { large, medium, small, tiny };  // an em of 24, 18, 15, 12 units
+enum class FormulaSize { huge, large, medium, small, tiny };  // an em of 38, 24, 18, 15, 12 units
 
 class Formula {
  public:

@@ -187,7 +187,8 @@ void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapL
               ? left_out_colour(ui.theme())
               : colour_on_scale(colouring.of(map), error ? 0 : map.value(row, column), ui.theme());
       const Rgb colour = error ? ui.colours().error : text_on(ground);
-      ui.text(cell, Align::centre, focus_row == row ? type::cell_hot : type::cell, colour,
+      const bool bold = focus_row == row || is_bold_on(ground);
+      ui.text(cell, Align::centre, bold ? type::cell_hot : type::cell, colour,
               number_in_cell(map.value(row, column), map.format));
     }
   }
@@ -212,6 +213,11 @@ std::optional<CellAt> moved_by_keys(Ui& ui, const Heatmap& map, const HeatmapLoo
 }
 
 }  // namespace
+
+bool is_bold_on(Rgb ground) {
+  constexpr double enough = 6.5;  // of contrast for thin strokes
+  return contrast(text_on(ground), ground) < enough;
+}
 
 float row_labels_width(const Ui& ui, const Heatmap& map) {
   float wide = ui.px(40);
@@ -329,6 +335,7 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   };
   for (const Mark& mark : map->marks)
     cell_outline({mark.row, mark.column}, colour_of(mark.role, c), ui.px(2));
+  if (look.marked) ui.outline(cells.outset(ui.px(2)), c.ink, ui.px(2.5F), ui.px(4));
   if (touch.hovered) cell_outline(*touch.hovered, c.text_3, ui.px(1.5F));
   if (look.selected) cell_outline(*look.selected, ui.theme() == Theme::dark ? c.focus : c.ink, ui.px(2.5F));
   return touch;

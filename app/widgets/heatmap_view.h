@@ -31,6 +31,7 @@ struct HeatmapLook {
   std::optional<int> focus_row = {};
   std::optional<CellAt> selected = {};
   bool off = false;         // of a head that takes no part: pale
+  bool marked = false;      // all of it is outlined
   float numbers_from = 20;  // units: cells this high have their numbers
   // Where cells are too narrow for all of them: those so far from 0 that fit. Else none.
   std::optional<float> some_numbers_from = {};
@@ -43,6 +44,9 @@ struct HeatmapTouch {
   std::optional<int> hovered_row;  // by its label or by one of its cells
   std::optional<int> clicked_row;  // by its label
 };
+
+// Thin strokes on a colour from the middle of a scale are hard to read: a number there is bold.
+bool is_bold_on(Rgb ground);
 
 // How much room the labels need.
 float row_labels_width(const Ui& ui, const Heatmap& map);

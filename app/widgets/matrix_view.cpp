@@ -225,7 +225,6 @@ class MatrixPainter {
   }
 
   void number(int row, int column) {
-    const bool hot = look_.hot_row == row || look_.hot_column == column;
     const Area cell = cell_area(rows_, columns_, row, column);
     const CellState state = map_->state(row, column);
     if (state != CellState::value) return;
@@ -236,6 +235,7 @@ class MatrixPainter {
     // Numbers of words are whole.
     const float value = map_->value(row, column);
     if (map_->columns == 1 && value == std::floor(value)) text = significant_text(value, 7);
+    const bool hot = look_.hot_row == row || look_.hot_column == column || is_bold_on(ground);
     const Type face = large_ ? (hot ? type::score : type::formula_number) : hot ? type::cell_hot : type::cell;
     if (ui_.width(face, text) > cell.width() - ui_.px(2))
       text = significant_text(map_->value(row, column), 2);

@@ -32,6 +32,71 @@ std::vector<DrawnCells> drawn(Driver& driver) {
   return found;
 }
 
+// A number that is printed on cells, and the colour under it.
+struct NumberOnCells {
+  DrawnText text;
+  Rgb ground;
+};
+std::vector<NumberOnCells> numbers_on_cells(Driver& driver) {
+  StageRecorder recorder;
+  TraceMaps pictures;
+  pictures.follow(driver.results());
+  const Drawing drawing =
+      recorder.record(driver.session(), driver.results(), pictures, *fonts_for(1), driver.states(), {});
+  std::vector<NumberOnCells> found;
+  std::vector<DrawnCells> under;
+  for (const DrawnItem& item : drawing.items) {
+    if (const auto* cells = std::get_if<DrawnCells>(&item)) under.push_back(*cells);
+    const auto* text = std::get_if<DrawnText>(&item);
+    if (text == nullptr || text->text.find_first_not_of("0123456789.-−") != std::string::npos) continue;
+    const double x = text->at.x + text->width / 2, y = text->at.y + text->drop - 4;
+    const auto on = std::find_if(under.rbegin(), under.rend(), [&](const DrawnCells& cells) {
+      return x > cells.area.x && x < cells.area.right() && y > cells.area.y && y < cells.area.bottom();
+    });
+    if (on == under.rend()) continue;
+    const Box& area = on->area;
+    const int row = on->row + static_cast<int>((y - area.y) / area.height * on->rows);
+    const int column = on->column + static_cast<int>((x - area.x) / area.width * on->columns);
+    if (on->map->state(row, column) != CellState::value) continue;
+    const Rgb ground = colour_on_scale(on->scale.value_or(on->map->scale), on->map->value(row, column),
+                                       driver.session().theme);
+    found.push_back({*text, mix(ground, on->paper, on->fade)});
+  }
+  return found;
+}
+
+TEST(NumbersOnCells, CanBeReadInBothThemes) {
+  for (const Theme theme : {Theme::light, Theme::dark}) {
+    Session session;  // of the shipped translator
+    session.layer = 3;
+    session.token = 7;
+    session.altitude = Altitude::step;
+    session.theme = theme;
+    session.reduced_motion = true;
+    Driver driver(session, 1280, 800);
+    int count = 0, bold = 0;
+    for (const char* const part : {"query", "key", "scores", "output", "weights"}) {
+      if (std::string(part) == "weights")
+        driver.apply(GoTo{.altitude = Altitude::head});
+      else
+        driver.apply(GoTo{.altitude = Altitude::step, .part = part});
+      driver.settle();
+      driver.pass(0.4);
+      for (const auto& [text, ground] : numbers_on_cells(driver)) {
+        ++count;
+        const double reads = contrast(text.paint.colour, ground);
+        EXPECT_GE(reads, 4.5) << part << ": " << text.text;
+        if (reads >= 6.5) continue;
+        ++bold;
+        EXPECT_EQ(text.type.face, Face::mono_bold) << part << ": " << text.text << " has thin strokes";
+      }
+    }
+    EXPECT_GT(count, 300);
+    EXPECT_GT(bold, 5);
+    EXPECT_LT(bold, count / 3) << "most numbers are as they are";
+  }
+}
+
 class Colours : public ::testing::Test {
  protected:
   Colours() : driver_(tiny_session()) {}

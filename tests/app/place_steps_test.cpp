@@ -232,8 +232,8 @@ TEST(PlaceSteps, AScoreIsASumInLetters) {
   session.token = 7;
   session.part = "scores";
   session.trail = {{selected_head_path(session, "scores"), 7, 1}};
+  session.dial = Dial::formula;
   Driver driver(session, 1280, 800);
-  driver.click("place/dial/formula");
   for (const char* text :
        {"row 8: it, which asks", "row 2: animal, which is asked", "counts the 32 numbers of a row", "√32"})
     EXPECT_TRUE(driver.shows(text)) << text;

@@ -111,7 +111,7 @@ void draw_key_list(Ui& ui, const Area& area) {
   scroll_bar(ui, area, content, ui.px(at));
 }
 
-struct Explained {
+struct ExplainedPanel {
   std::string title;
   const char* help;
 };
@@ -119,13 +119,14 @@ struct Explained {
 // The help of every page, panel and lab, that of the one in question first.
 void draw_explanations(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
-  std::vector<Explained> all;
+  std::vector<ExplainedPanel> all;
   for (const AltitudeInfo& altitude : altitudes()) all.push_back({altitude.title, altitude.help});
   for (const LabPanel* panel : lab_panels())
     all.push_back({panel->lab->own_view ? panel->lab->title : panel->lab->question, panel->help});
   for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
   const std::string& first = ui.state<KeysSheet>().explained;
-  std::stable_partition(all.begin(), all.end(), [&](const Explained& each) { return first == each.title; });
+  std::stable_partition(all.begin(), all.end(),
+                        [&](const ExplainedPanel& each) { return first == each.title; });
   // As tall as it was in the last frame: the texts are measured when they are placed.
   float& content = ui.state().scroll["help/height"];
   const float at = scrolled(ui, "help", area, content);
@@ -134,7 +135,7 @@ void draw_explanations(Ui& ui, const Area& area) {
   ui.push_clip(clip, content > area.height());
   Area rest = area.moved(0, -ui.px(at));
   const float top = rest.top;
-  for (const Explained& each : all) {
+  for (const ExplainedPanel& each : all) {
     const bool asked = first == each.title;
     const Area title = rest.cut_top(ui.px(22));
     if (asked) ui.fill({title.left - ui.px(8), title.top, title.left - ui.px(5), title.bottom}, c.focus);

@@ -12,6 +12,7 @@
 #include "app/lessons/asked.h"
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
+#include "app/panels/common/head_names.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"
@@ -165,17 +166,18 @@ void add_heads(const PanelContext& context, Entries& entries) {
     if (about.crosses()) names.emplace_back("Encoder-decoder");
     for (int number = 0; number < kind.count(); ++number) {
       const auto [layer, head] = kind.place_of(number);
-      const HeadTraits* const called_by =
-          asks ? context.maps[stage_side(context)].called_by(kind.info().path(layer, head, "weights"))
-               : nullptr;
-      const auto most = called_by == nullptr ? std::nullopt : strongest(*called_by);
+      HeadName known;
+      if (asks)
+        known = name_of_head(context.maps, context.results.card, stage_side(context), {kind.id, layer, head});
+      std::string does = known.does.empty() ? "" : known.does + ".";
+      if (!does.empty()) does[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(does[0])));
       Entry entry{.title = head_title(kind.id, layer, head),
                   .words = "attention",
                   .detail = std::string(about.title),
                   .group = "Heads",
                   .at_once = false,
-                  .why = most ? say("It {does}.", {{"does", std::string(info(most->trait).says)}}) : "",
-                  .weight = most ? 0.9 + 0.2 * static_cast<double>(most->value) : 0};
+                  .why = std::move(does),
+                  .weight = known.does.empty() ? 0 : 0.9 + 0.2 * static_cast<double>(known.share)};
       const std::string place = from_one(layer) + " head " + from_one(head);
       for (const std::string& name : names) {
         for (const char* before : {" ", " layer "}) {

@@ -1,4 +1,5 @@
 #include "app/panels/common/step_names.h"
+#include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 
@@ -108,6 +109,28 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
       break;
   }
   return say("{value} of {word}", {{"value", noun}, {"word", row}});
+}
+
+std::string token_called(const std::string& token, bool cell) {
+  if (std::string name = token_name(token); name != token) return name;
+  const std::size_t column = token.find('c');
+  if (!cell || token.empty() || token.front() != 'r' || column == std::string::npos) return token;
+  return token.substr(1, column - 1) + ", " + token.substr(column + 1);
+}
+
+std::string cell_said(const std::string& cell) {
+  const std::string name = token_called(cell, true);
+  const std::size_t comma = name.find(", ");
+  if (comma == std::string::npos) return name;
+  return say("row {row}, column {column}",
+             {{"row", name.substr(0, comma)}, {"column", name.substr(comma + 2)}});
+}
+
+std::string word_said(const Trace& trace, Axis axis, int place) {
+  const std::string& token = trace.label(axis, place);
+  const Anatomy& has = trace.anatomy();
+  const bool cell = has.picture && info(axis).kind == AxisKind::tokens && info(axis).stream == has.typed();
+  return cell ? cell_said(token) : token_called(token);
 }
 
 std::string tokens_called(const PanelContext& context, Stream stream) {

@@ -22,6 +22,13 @@ std::string cell_title(const Trace& trace, const CellName& cell);
 // A row of a node: "query of “it”".
 std::string row_title(const Trace& trace, int node, int row);
 
+// "(start)", "(end)"; of a cell of a picture, "r2c5", its place: "2, 5".
+std::string token_called(const std::string& token, bool cell = false);
+// A cell of a picture, "2, 5" or "r2c5", in a sentence: "row 2, column 5".
+std::string cell_said(const std::string& cell);
+// A word of an axis as it is said in a sentence, or the place of a cell of a picture.
+std::string word_said(const Trace& trace, Axis axis, int place);
+
 // What a model reads or writes one after another: "words", "tokens", "letters", of a picture "cells".
 std::string tokens_called(const PanelContext& context, Stream stream);
 // What stands along an axis: these, "places" of a picture, "dimensions"; empty of a single number.

@@ -70,4 +70,25 @@ class TraceMaps {
   PictureWork work_;  // last: it ends before what it fills
 };
 
+// What has been found in the trace that is shown, by what it was asked for: kept as long as the trace is the
+// same. Each use has a struct of its own (Ui::state).
+template <typename Asked, typename Found>
+struct KeptOfTrace {
+  std::weak_ptr<const Trace> trace;
+  std::map<Asked, Found> of;
+
+  template <typename Find>
+  const Found& get(const TracePtr& now, const Asked& asked, const Find& find) {
+    constexpr std::size_t most = 256;
+    if (trace.lock() != now || of.size() > most) {
+      trace = now;
+      of.clear();
+    }
+    const auto [at, is_new] = of.try_emplace(asked);
+    if (is_new) at->second = find();
+    return at->second;
+  }
+  void let_go() { of.clear(); }
+};
+
 }  // namespace headlight

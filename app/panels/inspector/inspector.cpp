@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/common/dial.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
@@ -28,7 +29,8 @@ float height_of(const Ui& ui, const std::vector<ColumnLine>& lines) {
 }
 
 // "S = Q K^T", broken before the signs of a sum where the column is too narrow for it.
-std::vector<ColumnLine> in_letters(const Ui& ui, const Inspected& inspected, float width) {
+std::vector<ColumnLine> in_letters(const Ui& ui, const Inspected& inspected, float width,
+                                   FormulaSize size = FormulaSize::small) {
   const std::string equation = equation_of(inspected.trace, inspected.node);
   std::vector<std::string> pieces{""};
   int depth = 0;
@@ -41,17 +43,17 @@ std::vector<ColumnLine> in_letters(const Ui& ui, const Inspected& inspected, flo
   std::vector<ColumnLine> lines;
   std::string line;
   const auto fits = [&](const std::string& text) {
-    return Formula::parse(text).measure(ui, FormulaSize::small).width <= width;
+    return Formula::parse(text).measure(ui, size).width <= width;
   };
   for (const std::string& piece : pieces) {
     if (!line.empty() && !fits(line + piece)) {
-      lines.push_back({Formula::parse(line), FormulaSize::small});
+      lines.push_back({Formula::parse(line), size});
       line.clear();
     }
     if (!fits(line + piece)) return {};
     line += piece;
   }
-  if (!line.empty()) lines.push_back({Formula::parse(line), FormulaSize::small});
+  if (!line.empty()) lines.push_back({Formula::parse(line), size});
   return lines;
 }
 
@@ -198,6 +200,38 @@ RichText slice_note(const Trace& trace, int node, const CellName& cell) {
   return {};
 }
 
+// The dial, and below it how the cell was made: in words, with its numbers, in letters or as code. Returns
+// the height taken.
+float draw_explained_cell(const PanelContext& context, const Inspected& inspected, const Area& area) {
+  Ui& ui = context.ui;
+  Area rest = area;
+  Explained explained{
+      context, stage_trace(context), {inspected.node, inspected.cell.row, inspected.cell.col}};
+  Area line = rest.cut_top(ui.px(58), ui.px(10));
+  const Dial dial = draw_dial(explained, line);
+  const float gap = ui.px(10);
+  if (dial == Dial::numbers) return rest.top - area.top + draw_formula(context, inspected, rest);
+  if (dial == Dial::formula) {
+    for (const ColumnLine& each : in_letters(ui, inspected, area.width(), FormulaSize::medium)) {
+      const Formula::Size size = each.formula.measure(ui, each.size);
+      each.formula.draw(ui, rest.left, std::round(rest.top + size.ascent), each.size);
+      rest.cut_top(size.height(), ui.px(4));
+    }
+    return rest.top - area.top + gap;
+  }
+  if (dial == Dial::code) {
+    explained.size = DialSize::small;
+    rest.cut_top(
+        draw_code(explained, {rest.left, rest.top, rest.right, std::min(area.bottom, rest.top + ui.px(216))}),
+        ui.px(8));
+    Area choice = rest.cut_top(ui.px(30), gap);
+    draw_code_choices(explained, choice);
+  } else {
+    rest.cut_top(draw_cell_explained(explained, rest), gap);
+  }
+  return rest.top - area.top;
+}
+
 void draw_cell(const PanelContext& context, Area rest) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -216,13 +250,9 @@ void draw_cell(const PanelContext& context, Area rest) {
                           ui.px(17)));
   rest.cut_top(ui.px(2));
   draw_value(context, inspected, rest);
-  const Site* site = site_of(cell.path);
-  const std::string meaning =
-      site != nullptr ? std::string(site->meaning) : "Learned in training, and the same for every sentence.";
-  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)), ui.px(10));
+  rest.cut_top(draw_explained_cell(context, inspected, rest));
   if (const RichText slice = slice_note(trace, node, cell); !slice.runs.empty())
     rest.cut_top(ui.wrapped_rich(rest, type::body, type::body, slice, ui.px(19)), ui.px(10));
-  rest.cut_top(draw_formula(context, inspected, rest));
   rest.cut_top(draw_used_by(context, inspected, rest));
   draw_sources(context, inspected, rest, true);
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/lab/lab_work.h"
+#include "app/panels/common/dial.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/typeset.h"
@@ -363,10 +364,18 @@ std::optional<CellAt> selected_in(const PanelContext& context, const LabMatrix& 
   return CellAt{*row, *column};
 }
 
+// The node in the traces that its cells are explained from; -1 without one.
+int node_of_matrix(const PanelContext& context, const LabMatrix& matrix) {
+  const PanelContext cells = context_of_cells(context);
+  const TracePtr& trace = cells.maps[matrix.side].trace();
+  return trace == nullptr || matrix.path.empty() ? -1 : trace->find(matrix.path);
+}
+
 }  // namespace
 
 HeatmapLook look_of(const PanelContext& context, const LabMatrix& matrix) {
   HeatmapLook look;
+  look.marked = is_marked_for_code(context, node_of_matrix(context, matrix));
   look.row_labels = matrix.row_labels;
   look.column_labels = matrix.column_labels;
   look.row_label_width = matrix.row_label_width;
@@ -381,7 +390,10 @@ void take_touch(const PanelContext& context, const LabMatrix& matrix, const Heat
     return CellName{matrix.path, own_place(matrix.rows, at.row), own_place(matrix.columns, at.column)};
   };
   if (matrix.path.empty()) return;
-  if (touch.hovered) context.ui.state<Hover>().cell = own(*touch.hovered);
+  if (touch.hovered) {
+    context.ui.state<Hover>().cell = own(*touch.hovered);
+    point_for_code(context, node_of_matrix(context, matrix));
+  }
   if (touch.clicked) {
     if (context.session.side != matrix.side) context.ui.emit(SelectSide{matrix.side});
     context.ui.emit(SelectCell{own(*touch.clicked)});

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/common/head_names.h"
 #include "app/panels/place/otherwise.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
@@ -261,7 +262,8 @@ class AllHeadsPage {
       if (!touch.hovered || !each.area.contains(ui_.mouse())) continue;
       ui_.hand();
       ui_.outline(each.area.outset(page_.px(2)), c_.ink, page_.px(1.5F), page_.px(4));
-      const std::string does = head_does(page_, each.head);
+      const std::string does =
+          name_of_head(page_.context.maps, page_.context.results.card, page_.side, each.head).does;
       ui_.tooltip(RichText(head_in_model(page_, each.head) + (does.empty() ? "" : ": " + does)));
       if (touch.clicked) page_.go(to_head(page_, each.head, HeadsShown::one));
     }

@@ -24,6 +24,12 @@ class ClassModelStep {
         rest_(page.boxes.body.inset(page.px(class_side), 0)) {}
 
   void add() {
+    const CellName* const open = page_.altitude == Altitude::cell ? page_.cell() : nullptr;
+    const bool of_cell = open != nullptr && page_.trace.find(open->path) == page_.node;
+    const Cell cell = of_cell ? Cell{page_.node, open->row, open->col}
+                              : Cell{page_.node, row_in_node(page_, page_.node), 0};
+    draw_class_dial(page_, cell, !of_cell);
+    if (page_.session.dial != Dial::numbers) return add_class_explained(page_, scene_, cell, !of_cell);
     const std::string& word = page_.asks[static_cast<std::size_t>(page_.row)];
     add_chip(rest_.cut_top(page_.px(84), page_.px(10)),
              page_.is_of_cells(page_.attention.asks) ? cell_said(word) : word);

@@ -277,7 +277,26 @@ class ClassProduct {
 
 }  // namespace
 
+void add_class_explained(const Page& page, stage::Scene& scene, const Cell& cell, bool whole) {
+  Area body = page.boxes.body.inset(page.px(class_side), 0);
+  body.cut_top(page.px(40));
+  scene.add(
+      key("class explained"), body, [](Ui&, const Area&) {},
+      [&page, cell, whole, body] {
+        const Explained explained = page.explained(cell, whole);
+        if (whole || draw_cell_explained(explained, body) == 0) draw_step_explained(explained, body);
+      });
+}
+
 void add_presented_step(const Page& page, stage::Scene& scene) {
+  const int node = page.trace.find(page.path(page.part));
+  if (node < 0) return;
+  const bool of_asked = is_of_asked(page, page.step);
+  const int row = of_asked ? std::max(page.most_asked(), 0) : page.row;
+  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(page.path(page.part), row);
+  const Cell cell{node, row, std::max(column, 0)};
+  draw_class_dial(page, cell, true);
+  if (page.session.dial != Dial::numbers) return add_class_explained(page, scene, cell, true);
   if (!is_share_step(page.step)) return ClassProduct(page, scene, page.path(page.part)).add();
   scene.add(
       key("shares"), page.boxes.body, [](Ui&, const Area&) {}, [&page] { draw_class_shares(page); });

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/common/head_names.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/otherwise.h"
@@ -582,8 +583,9 @@ void add_head(const Page& page, stage::Scene& scene) {
           {stage.left + page.ui.width(type::written_hot, name) + page.px(16), page.boxes.rows - page.px(96)},
           edits_called(page, page.head));
     add_text(page, scene, {stage.left, page.boxes.rows - page.px(69)}, type::label, page.c.text_2,
-             all                        ? say("they ask at the same time")
-             : !picture                 ? head_does(page, page.head)
+             all ? say("they ask at the same time")
+             : !picture
+                 ? name_of_head(page.context.maps, page.context.results.card, page.side, page.head).does
              : page.attention.crosses() ? say("words ask, cells of the picture are asked")
                                         : say("cells ask, cells are asked"));
   }

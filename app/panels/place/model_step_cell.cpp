@@ -9,7 +9,6 @@
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
-#include "app/panels/place/dial.h"
 #include "app/panels/place/model_steps.h"
 #include "app/widgets/controls.h"
 #include "core/explain/matrix_formulas.h"
@@ -83,17 +82,12 @@ class ModelCellPage {
     const float top = panel.top + page_.px(low ? 6 : 14);
     Area line{panel.left + page_.px(16), top, panel.right - page_.px(14), top + page_.px(30)};
     const Cell cell{node_, cell_.row, cell_.col};
-    const Dial dial = draw_dial(page_, line, cell);
+    const Explained explained = page_.explained(cell, false);
+    const Dial dial = draw_dial(explained, line);
     Area rest{panel.left + page_.px(22), line.bottom + page_.px(low ? 4 : 14), panel.right - page_.px(22),
               panel.bottom - page_.px(4)};
     ui_.push_clip(rest.outset(page_.px(4)));
-    if (dial == Dial::code) {
-      draw_code(page_, rest, cell, false);
-    } else if (dial == Dial::words) {
-      ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, in_words(), page_.px(low ? 21 : 24));
-    } else {
-      draw_lines(dial, rest);
-    }
+    if (draw_cell_explained(explained, rest) == 0) draw_lines(dial, rest);
     ui_.pop_clip();
   }
 
@@ -138,60 +132,6 @@ class ModelCellPage {
     const std::string n = std::to_string(cell_.col + 1);
     const bool words = info(label.rows).kind == AxisKind::tokens;
     return indexed(symbol, Formula::text(words ? word_ + ", " + n : n, Role::text_2));
-  }
-
-  TextRun number_of(const BandOfCell& band) const {
-    const std::optional<float> value =
-        page_.value(trace().label(band.cell.node).path, band.cell.row, band.cell.col);
-    return word_run(number_alone(value.value_or(0), NumberFormat::score));
-  }
-
-  RichText in_words() const {
-    const TextRun word = word_run(word_), value = word_run(number_alone(value_, NumberFormat::score));
-    const OpPtr& op = trace().tape().node(node_).op;
-    if (bands_.size() == 2 && adds_lines(trace(), node_))
-      return told(
-          "Here the line of {word} has {a}. To it {b} is added. Together that is {value}.",
-          {{"word", word}, {"a", number_of(bands_[0])}, {"b", number_of(bands_[1])}, {"value", value}});
-    if (bands_.size() == 1 && normalizes(trace(), node_)) {
-      const std::optional<RowNumbers> row = numbers_of_row(page_, bands_[0].cell.node, bands_[0].cell.row);
-      const TextRun from = number_of(bands_[0]);
-      if (row && op->symbol().starts_with("RMS"))
-        return told(
-            "Divide {a} by the root of the mean square of its row, {root}. Then multiply by a number that "
-            "was learned. That is {value}.",
-            {{"a", from}, {"root", word_run(fixed_text(row->root, 2))}, {"value", value}});
-      if (row)
-        return told(
-            "Take the mean of the row, {mean}, from {a}, and divide by the spread, {spread}. Then come two "
-            "numbers that were learned: one is multiplied, one is added. That is {value}.",
-            {{"a", from},
-             {"mean", word_run(fixed_text(row->mean, 2))},
-             {"spread", word_run(fixed_text(row->spread, 2))},
-             {"value", value}});
-    }
-    if (bands_.size() == 1 && lets_through(trace(), node_) == "ReLU")
-      return told(
-          value_ > 0 ? "{a} is above zero, so it stays as it is." : "{a} is not above zero, so it becomes 0.",
-          {{"a", number_of(bands_[0])}});
-    if (bands_.size() == 1 && !lets_through(trace(), node_).empty())
-      return told(
-          "{a} becomes {value}. What is far below zero becomes nearly 0, and what is far above stays nearly "
-          "as it is.",
-          {{"a", number_of(bands_[0])}, {"value", value}});
-    if (op == softmax())
-      return told(
-          "Raise {e} to the power of every number in the row, and divide by the sum of all of these. That "
-          "is {value}.",
-          {{"e", word_run("e")}, {"value", value}});
-    if (op == concatenate())
-      return told("Nothing is computed here: rows are put side by side. This number is {value}.",
-                  {{"value", value}});
-    if (op == multiply() && bands_.size() == 2)
-      return told("{a} times {b} is {value}.",
-                  {{"a", number_of(bands_[0])}, {"b", number_of(bands_[1])}, {"value", value}});
-    const Site* const site = site_of(cell_.path);
-    return site == nullptr ? RichText() : RichText(std::string(site->meaning));
   }
 
   // --- below: the rows

@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "app/panels/place/dial.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/size_letters.h"
 #include "app/widgets/controls.h"
@@ -110,12 +109,19 @@ class ModelStepPage {
 
   void add_shelf() const {
     const std::vector<int>& steps = steps_beside(page_, part_);
-    const Area& stage = page_.boxes.stage;
+    Area stage = page_.boxes.stage;
+    const bool low = page_.boxes.low;
+    const Area line = line_of_steps(page_).steps;
+    if (!line.empty()) {
+      stage.left = std::min(
+          stage.left, std::max(line.left, line.right - page_.px(42) * static_cast<float>(steps.size())));
+      stage.right = line.right;
+    }
     const float each =
         std::min(std::floor(stage.width() / static_cast<float>(std::max<std::size_t>(steps.size(), 1))),
                  page_.px(116));
     const float wide = std::min(each - page_.px(each < page_.px(50) ? 12 : 18), page_.px(72));
-    const float tall = page_.px(page_.boxes.low ? 22 : 28);
+    const float tall = page_.px(low ? 22 : 28);
     std::vector<Area> boxes, frames;
     int chosen = -1;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -125,7 +131,7 @@ class ModelStepPage {
       frames.push_back(steps[i] == page_.node ? box.outset(page_.px(4)) : box);
       if (steps[i] == page_.node) chosen = static_cast<int>(i);
     }
-    const OneOfMany touch = press_one_of(page_, "place/list of steps", frames, chosen);
+    const OneOfMany touch = press_one_of(ui_, "place/list of steps", frames, chosen);
     if (touch.pointed >= 0)
       ui_.tooltip(RichText(model_step_in_full(trace(), steps[static_cast<std::size_t>(touch.pointed)])));
     if (touch.clicked >= 0) page_.go(to_model_step(page_, steps[static_cast<std::size_t>(touch.clicked)]));
@@ -135,6 +141,10 @@ class ModelStepPage {
       const std::string& path = trace().label(steps[i]).path;
       add_cells(page_, scene_, path, stage::number_of("step"), box);
       add_outline(scene_, "place/step/" + path, frames[i], here, static_cast<int>(i) == touch.pointed);
+      if (i + 1 < steps.size() && each - wide >= page_.px(14))
+        ui_.text(box.right + (each - wide) / 2 - page_.px(3), box.middle_y(), type::label, c_.text_3, "›");
+      // Beside the dial there is room for their pictures alone.
+      if (!line.empty()) continue;
       const float middle = box.middle_x();
       const float half = std::min((each - page_.px(1)) / 2, middle - stage.left + page_.px(4));
       const Type face = here ? type::caption_hot : type::caption;
@@ -149,8 +159,6 @@ class ModelStepPage {
         ui_.text(label, Align::centre, face, here ? c_.ink : c_.text_2,
                  ui_.shortened(face, name, label.width()));
       }
-      if (i + 1 < steps.size() && each - wide >= page_.px(14))
-        ui_.text(box.right + (each - wide) / 2 - page_.px(3), box.middle_y(), type::label, c_.text_3, "›");
     }
   }
 
@@ -270,7 +278,7 @@ class ModelStepPage {
   // --- what is written, and what can be pressed
 
   void draw() {
-    if (!page_.boxes.low) draw_top();
+    draw_top();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       draw_head(columns_[i],
                 i + 1 < columns_.size() ? columns_[i + 1].area.left - page_.px(6) : page_.boxes.stage.right);
@@ -286,9 +294,11 @@ class ModelStepPage {
 
   void draw_head(const ChainColumn& column, float right) const {
     const bool here = column.node == page_.node;
-    const float names = page_.boxes.rows - page_.px(page_.boxes.low ? 40 : 42);
+    const bool close = !line_of_steps(page_).dial.empty();
+    const float names = page_.boxes.rows - page_.px(close ? 29 : page_.boxes.low ? 40 : 42);
     const bool opens = is_outside_heads(trace(), column.node) && !here;
-    const Area head{column.area.left, names - page_.px(11), column.area.right, names + page_.px(11)};
+    const float half = page_.px(close ? 9 : 11);
+    const Area head{column.area.left, names - half, column.area.right, names + half};
     const std::string name = ui_.shortened(type::small_section, column.name, right - column.area.left);
     if (opens &&
         ui_.press("place/column/" + column.path, head, {.radius = page_.px(5), .hint = say("Open this step")})
@@ -302,7 +312,8 @@ class ModelStepPage {
         column.scale.most >= 0.1F ? fixed_text(column.scale.most, 1) : significant_text(column.scale.most, 2);
     const std::string whole = say(column.scale.beyond ? "±{most} and beyond" : "±{most}", {{"most", most}});
     const bool fits = ui_.width(type::path, whole) <= right - head.left;
-    ui_.text(head.left, names + page_.px(19), type::path, c_.text_2, fits ? whole : "±" + most + " +");
+    ui_.text(head.left, names + page_.px(close ? 17 : 19), type::path, c_.text_2,
+             fits ? whole : "±" + most + " +");
   }
 
   // At the foot of each column; at its left end is how far its numbers spread.
@@ -441,13 +452,20 @@ class ModelStepPage {
 
   void draw_top() {
     const Area& stage = page_.boxes.stage;
-    Area top{stage.left, stage.top + page_.px(66), stage.right, page_.boxes.rows - page_.px(58)};
-    Area line = top.cut_top(page_.px(30), page_.px(4));
+    const bool low = page_.boxes.low;
+    const Area shared = line_of_steps(page_).dial;
+    if (low && shared.empty()) return;
+    Area top{stage.left, low ? shared.bottom + page_.px(4) : stage.top + page_.px(66), stage.right,
+             page_.boxes.rows - page_.px(low ? 40 : 58)};
+    Area line = low ? shared : top.cut_top(page_.px(30), page_.px(4));
     const Cell cell{page_.node, row_in_node(page_, page_.node),
                     page_.cell() != nullptr && page_.cell()->path == trace().label(page_.node).path
                         ? page_.cell()->col
                         : 0};
-    if (draw_dial(page_, line, cell) != Dial::numbers) return draw_step_explained(page_, top, cell, false);
+    Explained explained = page_.explained(cell, true);
+    if (low) explained.size = DialSize::small;
+    if (draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, top);
+    if (low) line = top.cut_top(page_.px(16), page_.px(2));
     const int shown = through_ >= 0 ? through_ : page_.node;
     const Node& node = trace().tape().node(shown);
     const int row = row_in_node(page_, shown);
@@ -511,10 +529,13 @@ class ModelStepPage {
     float most = 1e-6F;
     for (const auto& [column, value] : places) most = std::max(most, shares ? 1.0F : std::fabs(value));
     const float half = (top.width() - page_.px(40)) / 2;
-    const float tall = std::min(page_.px(24), top.height() / 3);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      Area box = Area::at(top.left + (i < 3 ? 0 : half + page_.px(40)),
-                          top.top + static_cast<float>(i % 3) * tall, half, tall);
+    // In two columns, in a low window of one row each.
+    const std::size_t rows =
+        static_cast<std::size_t>(std::clamp(static_cast<int>(top.height() / page_.px(16)), 1, 3));
+    const float tall = std::min(page_.px(24), top.height() / static_cast<float>(rows));
+    for (std::size_t i = 0; i < std::min(places.size(), 2 * rows); ++i) {
+      Area box = Area::at(top.left + (i < rows ? 0 : half + page_.px(40)),
+                          top.top + static_cast<float>(i % rows) * tall, half, tall);
       const Type face = i == 0 ? type::label_hot : type::label;
       ui_.text(
           box.cut_left(page_.px(90)), Align::left, face, i == 0 ? page_.own() : c_.text_2,

@@ -158,25 +158,8 @@ std::vector<int> sources_of_node(const Trace& trace, int node) {
   return sources;
 }
 
-bool adds_lines(const Trace& trace, int node) {
-  return is_op(trace, node, add()) && !place_of(trace.label(node).path).time;
-}
-
 bool is_feed_forward(const Trace& trace, int node) {
   return place_of(trace.label(node).path).part.starts_with("feed_forward.");
-}
-
-bool normalizes(const Trace& trace, int node) {
-  const OpPtr& op = node_at(trace, node).op;
-  return op != nullptr && op->name() == "normalize";
-}
-
-std::string lets_through(const Trace& trace, int node) {
-  const OpPtr& op = node_at(trace, node).op;
-  if (op == nullptr) return "";
-  constexpr std::array<std::string_view, 3> those{"ReLU", "GELU", "SiLU"};
-  const auto found = std::find(those.begin(), those.end(), op->name());
-  return found == those.end() ? "" : std::string(*found);
 }
 
 std::vector<ChainLink> chain_of(const Trace& trace, int node) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/common/cell_words.h"
 #include "app/panels/place/place_parts.h"
 #include "core/models/trace.h"
 
@@ -35,11 +36,7 @@ Attention attention_of_node(const Trace& trace, int node, Attention chosen);
 
 // The computed nodes that a step is made from: its inputs without what was learned.
 std::vector<int> sources_of_node(const Trace& trace, int node);
-bool adds_lines(const Trace& trace, int node);  // a + b, of all words
-bool normalizes(const Trace& trace, int node);
 bool is_feed_forward(const Trace& trace, int node);
-// "ReLU": an activation that lets through what is above zero; empty for what is none.
-std::string lets_through(const Trace& trace, int node);
 
 // What stands on the stage for a step, from left to right: what goes in, the step, and its neighbours that
 // are of the same kind.

@@ -520,59 +520,6 @@ std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, in
 
 namespace {
 
-// Of a model's card: in how many held-out sentences its first head looks more at the noun that "it" means.
-constexpr const char* finds_antecedent = "antecedent_accuracy";
-
-// What many texts show that a head does: by its model's card, or by what was measured on random tokens.
-std::optional<Trait> known_for(const Page& page, const HeadChoice& head, const HeadTraits& traits) {
-  const std::optional<HeadPlace>& known = page.context.results.card.reference_head;
-  const auto& measures = page.context.results.card.measures;
-  const bool of_card =
-      known && head == HeadChoice{attention_of(known->stack, known->attention), known->layer, known->head};
-  if (of_card && std::any_of(measures.begin(), measures.end(),
-                             [](const Measure& each) { return each.name == finds_antecedent; }))
-    return Trait::antecedent;
-  const std::optional<Strongest> name = measured_name(traits);
-  return name ? std::optional(name->trait) : std::nullopt;
-}
-
-// Whether a name says what a trait of one sentence says.
-bool says_the_same(Trait name, Trait here) {
-  switch (name) {
-    case Trait::previous_token:
-      return here == Trait::previous;
-    case Trait::next_token:
-      return here == Trait::next;
-    case Trait::sink:
-      return here == Trait::first || here == Trait::special;
-    default:
-      return name == here;
-  }
-}
-
-}  // namespace
-
-std::string head_does(const Page& page, const HeadChoice& head) {
-  const HeadTraits* const traits = page.context.maps[page.side].called_by(head.path("weights"));
-  if (traits == nullptr) return "";
-  const std::optional<Trait> name = known_for(page, head, *traits);
-  const std::optional<Strongest> here = done_here(*traits);
-  const std::string does = here ? std::string(info(here->trait).says) : "";
-  if (!name) return does.empty() ? "" : say("here it {does}", {{"does", does}});
-  std::string called(info(*name).says);
-  if (*name == Trait::antecedent) {
-    for (const Measure& each : page.context.results.card.measures) {
-      if (each.name == finds_antecedent)
-        called = say("finds what “it” means in {share} of held-out sentences",
-                     {{"share", std::to_string(std::lround(100 * each.value)) + " %"}});
-    }
-  }
-  if (does.empty() || says_the_same(*name, here->trait)) return called;
-  return say("{name}; here it {does}", {{"name", called}, {"does", does}});
-}
-
-namespace {
-
 struct StepName {
   std::string_view part;
   const char* name;
@@ -597,27 +544,12 @@ std::string word_called(const Page& page, Stream stream) {
   return many;
 }
 
-std::string token_called(const std::string& token, bool cell) {
-  if (std::string name = token_name(token); name != token) return name;
-  const std::size_t column = token.find('c');
-  if (!cell || token.empty() || token.front() != 'r' || column == std::string::npos) return token;
-  return token.substr(1, column - 1) + ", " + token.substr(column + 1);
-}
-
 std::string with_tokens_called(std::string text) {
   for (const std::string token : {"<s>", "</s>"}) {
     for (std::size_t at = text.find(token); at != std::string::npos; at = text.find(token, at))
       text.replace(at, token.size(), token_called(token));
   }
   return text;
-}
-
-std::string cell_said(const std::string& cell) {
-  const std::string name = token_called(cell, true);
-  const std::size_t comma = name.find(", ");
-  if (comma == std::string::npos) return name;
-  return say("row {row}, column {column}",
-             {{"row", name.substr(0, comma)}, {"column", name.substr(comma + 2)}});
 }
 
 std::vector<std::string> steps_of(const Page& page) {

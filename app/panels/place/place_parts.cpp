@@ -62,66 +62,14 @@ bool add_frame(const Page& page, stage::Scene& scene, const std::string& id, con
   return touch.clicked;
 }
 
-namespace {
-
-// Where the keyboard is within each thing that is several, as long as the same one of them is chosen.
-struct FocusWithin {
-  struct At {
-    int chosen = -1, at = 0;
-  };
-  std::map<std::string, At, std::less<>> of;
-};
-
-// The nearest one above or below.
-int next_upright(const std::vector<Area>& places, int from, float way) {
-  const Area& here = places[static_cast<std::size_t>(from)];
-  int best = from;
-  float least = 0;
-  for (int i = 0; i < static_cast<int>(places.size()); ++i) {
-    const Area& each = places[static_cast<std::size_t>(i)];
-    const float along = (each.middle_y() - here.middle_y()) * way;
-    if (along < here.height() / 2) continue;
-    const float far = along + std::fabs(each.middle_x() - here.middle_x());
-    if (best != from && far >= least) continue;
-    best = i;
-    least = far;
-  }
-  return best;
-}
-
-}  // namespace
-
-OneOfMany press_one_of(const Page& page, const std::string& id, const std::vector<Area>& places, int chosen) {
-  OneOfMany found;
-  if (places.empty()) return found;
-  Area all = places.front();
-  for (const Area& each : places)
-    all = {std::min(all.left, each.left), std::min(all.top, each.top), std::max(all.right, each.right),
-           std::max(all.bottom, each.bottom)};
-  Ui& ui = page.ui;
-  const Touch touch = ui.surface(id, all);
-  const int last = static_cast<int>(places.size()) - 1;
-  if (touch.focused) {
-    FocusWithin::At& within = ui.state<FocusWithin>().of[id];
-    if (within.chosen != chosen) within = {chosen, std::max(chosen, 0)};
-    const int along = ui.take(Key::right) - ui.take(Key::left);
-    within.at = std::clamp(within.at + along, 0, last);
-    for (int down = ui.take(Key::down); down > 0; --down) within.at = next_upright(places, within.at, 1);
-    for (int up = ui.take(Key::up); up > 0; --up) within.at = next_upright(places, within.at, -1);
-    found.pointed = within.at;
-    ui.focus_ring(places[static_cast<std::size_t>(within.at)], page.px(6));
-  } else if (touch.hovered) {
-    const auto at = std::find_if(places.begin(), places.end(), [&](const Area& each) {
-      return each.outset(page.px(3)).contains(ui.mouse());
-    });
-    if (at != places.end()) {
-      found.pointed = static_cast<int>(at - places.begin());
-      ui.hand();
-    }
-  }
-  if (!touch.clicked) return found;
-  found.clicked = found.pointed;
-  found.beside = found.pointed < 0;
+LineOfSteps line_of_steps(const Page& page) {
+  const Boxes& boxes = page.boxes;
+  if (!boxes.low || boxes.flat || boxes.phone() || boxes.presented() || page.ui.exporting()) return {};
+  const float top = boxes.stage.top - page.px(2);
+  Area line{boxes.words.left + page.px(12), top, boxes.stage.right, top + dial_height(page.ui)};
+  LineOfSteps found;
+  found.dial = line.cut_right(dial_width(page.ui), page.px(12));
+  found.steps = line;
   return found;
 }
 
@@ -136,7 +84,7 @@ bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id
     chosen = static_cast<int>(i);
     frames[i] = places[i].outset(page.px(3));
   }
-  const OneOfMany touch = press_one_of(page, id, frames, chosen);
+  const OneOfMany touch = press_one_of(page.ui, id, frames, chosen);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const HeadChoice& head = heads[i];
     const std::string path = head.path("weights");

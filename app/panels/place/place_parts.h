@@ -14,9 +14,12 @@
 #include <vector>
 
 #include "app/lessons/page.h"
+#include "app/panels/common/dial.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
 #include "app/session/altitudes.h"
 #include "app/stage/scene.h"
+#include "app/widgets/controls.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
 
@@ -81,27 +84,6 @@ struct Rows {
 // `least`: how high one is at least, in units, where that is not what a word needs: what has no text may be
 // lower.
 Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, std::optional<float> least = {});
-
-// What pages have found in the trace that they show, by what it was asked for: kept as long as the trace is
-// the same. Each use has a struct of its own (Ui::state).
-template <typename Asked, typename Found>
-struct KeptOfTrace {
-  std::weak_ptr<const Trace> trace;
-  std::map<Asked, Found> of;
-
-  template <typename Find>
-  const Found& get(const TracePtr& now, const Asked& asked, const Find& find) {
-    constexpr std::size_t most = 256;
-    if (trace.lock() != now || of.size() > most) {
-      trace = now;
-      of.clear();
-    }
-    const auto [at, is_new] = of.try_emplace(asked);
-    if (is_new) at->second = find();
-    return at->second;
-  }
-  void let_go() { of.clear(); }
-};
 
 // The sheet at the bottom of a small window, with what a margin says: folded or pulled up.
 struct PlaceSheet {
@@ -185,6 +167,12 @@ class Page {
   // The word that a cell is about, and its place.
   const CellName* cell() const { return session.trail.empty() ? nullptr : &session.trail.back(); }
   void go(GoTo to) const { ui.emit(std::move(to)); }
+  // A cell of the trace for the dial, or with `whole` its step.
+  Explained explained(const Cell& of, bool whole) const {
+    const bool small = boxes.phone() && session.dial == Dial::code;
+    const DialSize size = boxes.presented() ? DialSize::large : small ? DialSize::small : DialSize::usual;
+    return {context, context.maps[side].trace(), of, whole, size};
+  }
 
  private:
   // The one that is chosen, else the one that the page is about.
@@ -218,17 +206,6 @@ std::optional<Telling> telling_of_trial(const Page& page);
 // Whether it stands in the place of what is said of the page; else behind that.
 bool is_told_of_trial_alone(const Page& page);
 
-// --- several things that are one to press
-
-// Small pictures, or what else stands in a row: one stop of the Tab key, the arrow keys go from one to the
-// next; the mouse presses the one that it is on.
-struct OneOfMany {
-  int pointed = -1;     // under the mouse, or with the keyboard on it
-  int clicked = -1;     // of them
-  bool beside = false;  // pressed, but none of them
-};
-OneOfMany press_one_of(const Page& page, const std::string& id, const std::vector<Area>& places, int chosen);
-
 // Whether the lesson's open question asks for it (app/lessons/page.h).
 bool is_hidden(const Page& page, LessonStep::Hides what);
 
@@ -241,8 +218,6 @@ std::vector<HeadChoice> heads_of_layer(const Page& page, Attention attention, in
 bool shows_all_heads(const Page& page);
 // Whether the chosen head is in this layer.
 bool is_chosen_layer(const Page& page, Attention attention, int layer);
-// What a head does, as it was measured: "looks at the previous word"; empty where that is nothing much.
-std::string head_does(const Page& page, const HeadChoice& head);
 // How many layers a stack has, by an attention of it.
 int layers_of(const Page& page, Attention attention);
 // The chosen layer: "encoder layer 1 of 4".
@@ -257,12 +232,8 @@ std::string head_called(const Page& page, const HeadChoice& head);
 std::string step_called(std::string_view part);
 // What the words of a stream are: "word", "letter", "token".
 std::string word_called(const Page& page, Stream stream);
-// "(start)", "(end)"; of a cell of a picture, "r2c5", its place: "2, 5".
-std::string token_called(const std::string& token, bool cell = false);
 // The same of all of them in a text.
 std::string with_tokens_called(std::string text);
-// A cell of a picture, "2, 5" or "r2c5", in a sentence: "row 2, column 5".
-std::string cell_said(const std::string& cell);
 // The steps of a head that its trace has, in their order.
 std::vector<std::string> steps_of(const Page& page);
 // Whether a step is on the way from scores to shares: one row of it is told as one sum.
@@ -297,6 +268,16 @@ struct Telling {
   std::string next = {};  // the way on, at the foot
 };
 Telling telling_of(const Page& page);
+
+// The dial of a page before a class, below it.
+void draw_class_dial(const Page& page, const Cell& cell, bool whole);
+// What that says in the place of the page, where it is not at its numbers.
+void add_class_explained(const Page& page, stage::Scene& scene, const Cell& cell, bool whole);
+// In a low window the steps and the dial share a line: the places of both, empty where there is none.
+struct LineOfSteps {
+  Area steps, dial;
+};
+LineOfSteps line_of_steps(const Page& page);
 
 // What can be tried here, and what came of what was tried, at the foot of the margin; returns what is left.
 Area draw_trial(const Page& page, const Area& margin);

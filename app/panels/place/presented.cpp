@@ -235,7 +235,11 @@ void draw_class_title(const Page& page) {
 void draw_stops(const Page& page, int count, int at) {
   if (!page.session.lesson.empty() || page.node >= 0 || count < 2) return;
   const float wide = page.px(20), gap = page.px(9), tall = page.px(4);
-  float x = std::round(page.boxes.bottom.middle_x() - (static_cast<float>(count) * (wide + gap) - gap) / 2);
+  const float all = static_cast<float>(count) * (wide + gap) - gap;
+  // Where there is a dial, at its right.
+  const bool beside = page.altitude >= Altitude::step && !shows_experiment(page.session);
+  float x = std::round(beside ? page.boxes.bottom.right - page.px(class_side) - all
+                              : page.boxes.bottom.middle_x() - all / 2);
   const float y = page.boxes.bottom.bottom - page.px(26);
   for (int i = 0; i < count; ++i) {
     page.ui.fill(Area::at(x, y, wide, tall), i == at ? page.c.ink : page.c.strong_line, tall / 2);
@@ -244,6 +248,16 @@ void draw_stops(const Page& page, int count, int at) {
 }
 
 }  // namespace
+
+void draw_class_dial(const Page& page, const Cell& cell, bool whole) {
+  constexpr float dashes = 232;  // units for the stops
+  Area line = page.boxes.bottom.inset(page.px(class_side), 0);
+  line.right -= page.px(dashes);
+  const float top = line.top - page.px(6);
+  line = {line.left, top, line.right, top + dial_height(page.ui, DialSize::large)};
+  draw_dial(page.explained(cell, whole), line);
+}
+
 }  // namespace place
 
 namespace place {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/panels/common/step_names.h"
-#include "app/panels/place/dial.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/size_letters.h"
 #include "app/panels/place/telling.h"
@@ -35,9 +34,37 @@ std::string step_note(const Page& page) {
   return is_off(page, page.head) ? say("adds nothing") : "";
 }
 
+// In a low window by their names alone.
+void draw_steps_in_line(const Page& page, const std::vector<std::string>& steps, const Area& line) {
+  std::vector<Choice> list;
+  int chosen = -1;
+  for (const std::string& step : steps) {
+    list.emplace_back(step_called(step));
+    if (step == page.part) {
+      chosen = static_cast<int>(list.size()) - 1;
+    } else {
+      list.back().colour = colour_of(role_of(page.path(step)), page.c);
+    }
+    if (is_step_edited(page, page.path(step))) list.back().label += " •";
+  }
+  // Over the stage where they fit there, else over the words, too.
+  while (choices_width(page.ui, list) > line.width() && list.front().beside > 8) {
+    for (Choice& each : list) each.beside -= 2;
+  }
+  const float wide = std::min(choices_width(page.ui, list), line.width());
+  const float left = std::max(line.left, std::min(page.boxes.stage.left, line.right - wide));
+  const int pressed = choices(page.ui, "place/list of steps", Area::at(left, line.top, wide, line.height()),
+                              list, chosen, {.one_stop = true});
+  if (pressed >= 0)
+    page.go(
+        {.altitude = Altitude::step, .token = page.row, .part = steps[static_cast<std::size_t>(pressed)]});
+}
+
 void add_steps(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const std::vector<std::string> steps = steps_of(page);
+  if (const Area line = line_of_steps(page).steps; !line.empty())
+    return draw_steps_in_line(page, steps, line);
   const Area& stage = page.boxes.shelf;
   const float each = std::floor(stage.width() / static_cast<float>(steps.size()));
   const bool tight = page.is_tight();
@@ -52,7 +79,7 @@ void add_steps(const Page& page, stage::Scene& scene) {
     frames.push_back(steps[i] == page.part ? box.outset(page.px(4)) : box);
     if (steps[i] == page.part) chosen = static_cast<int>(i);
   }
-  const OneOfMany touch = press_one_of(page, "place/list of steps", frames, chosen);
+  const OneOfMany touch = press_one_of(page.ui, "place/list of steps", frames, chosen);
   if (touch.clicked >= 0)
     page.go({.altitude = Altitude::step,
              .token = page.row,
@@ -130,7 +157,7 @@ class ProductPage {
     for (int row = rows_.shown_first; row < rows_.shown_end; ++row)
       add_factor(scene_, page_.trace.label(product_.left).path, row,
                  {inner_.start, rows_.begin_of(row), right, rows_.end_of(row)}, left_);
-    if (page_.boxes.low) return;
+    if (!has_upright_) return;
     const std::string& path = page_.trace.label(product_.right).path;
     const HeatmapPtr map =
         product_.by_rows ? page_.map(path) : page_.context.maps[page_.side].transposed(path);
@@ -165,13 +192,20 @@ class ProductPage {
     columns_ = lay_out_axis(stage.left + inner + gap, across, 0, result_->columns, column_,
                             {.printed = printed, .lens = 0, .least_strip = 1, .most_strip = page_.px(6)});
     rows_ = upright_rows(rows_of_words_);
-    const float head = page_.boxes.stage.top + page_.px(page_.boxes.low ? 62 : 84);
+    const bool low = page_.boxes.low;
+    const Area dial = line_of_steps(page_).dial;
+    const float head =
+        !dial.empty() ? dial.bottom + page_.px(2) : page_.boxes.stage.top + page_.px(low ? 62 : 84);
     const float labels = std::max(page_.px(20), matrix_labels_height(ui, *result_, columns_));
-    const float over = page_.px(8);
-    upright_ =
-        lay_out_axis(head + labels, page_.rows.top - over - head - labels, 0, product_.inner, term_,
-                     {.printed = page_.px(22), .lens = 3, .least_strip = 0.5F, .most_strip = page_.px(3)});
-    labels_bottom_ = head + labels - page_.px(3);
+    const float over = page_.px(low ? 5 : 8), room = page_.rows.top - over - head - labels;
+    has_upright_ = low ? !dial.empty() && room >= page_.px(14) : true;
+    // In a low window of the strips only the one that is multiplied is wide.
+    upright_ = lay_out_axis(head + labels, room, 0, product_.inner, term_,
+                            {.printed = page_.px(low ? 11 : 22),
+                             .lens = low ? 1 : 3,
+                             .least_strip = low ? 0.25F : 0.5F,
+                             .most_strip = page_.px(3)});
+    labels_bottom_ = has_upright_ ? head + labels - page_.px(3) : page_.rows.top - page_.px(3);
   }
 
   void draw() const {
@@ -182,13 +216,11 @@ class ProductPage {
     const MatrixTouch left =
         matrix(ui, "place/left", left_, rows_, inner_,
                {.hot_row = row_, .hot_role = role_of(left_path), .term = CellAt{row_, term_}});
-    if (!page_.boxes.low) {
+    if (has_upright_) {
       matrix(ui, "place/right", right_, upright_, columns_,
              {.hot_column = column_, .hot_role = role_of(right_path), .term = CellAt{term_, column_}});
     }
-    matrix_column_labels(ui, *result_, columns_,
-                         page_.boxes.low ? page_.rows.top - page_.px(3) : labels_bottom_, column_,
-                         role_of(right_path));
+    matrix_column_labels(ui, *result_, columns_, labels_bottom_, column_, role_of(right_path));
     const MatrixTouch result =
         matrix(ui, "place/result", result_, rows_, columns_, {.hot_cell = CellAt{row_, column_}});
     if (left.clicked && !of_asked_) ui.emit(SelectToken{left.clicked->row});
@@ -198,12 +230,12 @@ class ProductPage {
                 .cell = CellName{path_, result.clicked->row, result.clicked->column},
                 .number = -1});
     // What is multiplied, and the letters of the sizes.
-    if (!page_.boxes.low) draw_explained();
+    draw_explained();
     const auto across = [](const AxisPlaces& axis) { return axis.start + axis.length(); };
-    mark_for_code(page_, product_.left, {inner_.start, rows_.start, across(inner_), across(rows_)});
-    mark_for_code(page_, page_.trace.at(path_), result_area());
-    if (!page_.boxes.low)
-      mark_for_code(page_, product_.right,
+    mark_for_code(page_.context, product_.left, {inner_.start, rows_.start, across(inner_), across(rows_)});
+    mark_for_code(page_.context, page_.trace.at(path_), result_area());
+    if (has_upright_)
+      mark_for_code(page_.context, product_.right,
                     {columns_.start, upright_.start, across(columns_), across(upright_)});
     for (const CellAt& at : set_by_hand(page_, path_, row_)) {
       if (at.column >= columns_.shown_first && at.column < columns_.shown_end && rows_of_words_.has(at.row))
@@ -211,10 +243,13 @@ class ProductPage {
     }
     if (page_.boxes.flat) return;
     const float foot = rows_of_words_.bottom() + page_.px(20);
-    const std::string inner =
-        say("numbers {first} to {last} of {all}", {{"first", std::to_string(inner_.lens_first + 1)},
-                                                   {"last", std::to_string(inner_.lens_end)},
-                                                   {"all", std::to_string(product_.inner)}});
+    const std::string first = std::to_string(inner_.lens_first + 1), last = std::to_string(inner_.lens_end),
+                      all = std::to_string(product_.inner);
+    std::string inner =
+        say("numbers {first} to {last} of {all}", {{"first", first}, {"last", last}, {"all", all}});
+    // Up to the letters of the sizes.
+    if (inner_.start + ui.width(type::caption, inner) > columns_.start - page_.px(6))
+      inner = say("{first} to {last} of {all}", {{"first", first}, {"last", last}, {"all", all}});
     ui.text(inner_.start, foot, type::caption, c.dimensions, inner);
     draw_sizes(foot);
   }
@@ -223,11 +258,15 @@ class ProductPage {
   void draw_explained() const {
     Ui& ui = page_.ui;
     const Area& stage = page_.boxes.stage;
-    Area rest{stage.left, stage.top + page_.px(74), columns_.start - page_.px(14),
-              page_.boxes.rows - page_.px(26)};
-    Area line = rest.cut_top(page_.px(58), page_.px(10));
-    const Cell cell{page_.trace.at(path_), row_, column_};
-    const Dial dial = draw_dial(page_, line, cell);
+    const bool low = page_.boxes.low;
+    const LineOfSteps shared = line_of_steps(page_);
+    if (low && shared.dial.empty()) return;
+    Area rest{stage.left, low ? shared.dial.bottom + page_.px(8) : stage.top + page_.px(74),
+              columns_.start - page_.px(14), page_.boxes.rows - page_.px(low ? 4 : 26)};
+    Area line = low ? shared.dial : rest.cut_top(page_.px(58), page_.px(10));
+    Explained explained = page_.explained({page_.trace.at(path_), row_, column_}, true);
+    explained.size = DialSize::small;
+    const Dial dial = draw_dial(explained, line);
     const std::string note = step_note(page_);
     if (!note.empty()) {
       const Area at = rest.cut_bottom(page_.px(18));
@@ -235,8 +274,8 @@ class ProductPage {
       ui.text(at.left + page_.px(17), at.middle_y(), type::label_hot, page_.c.ink, note);
     }
     // At the right the letters of the sizes of K stand.
-    if (dial != Dial::code) rest.right -= page_.px(66);
-    draw_step_explained(page_, rest, cell, true);
+    if (dial != Dial::code && !low) rest.right -= page_.px(66);
+    draw_step_explained(explained, rest);
     if (dial != Dial::numbers || !note.empty()) return;
     // The cell that is marked, in numbers.
     rest.cut_top(page_.px(26));
@@ -290,6 +329,7 @@ class ProductPage {
   int column_ = 0, term_ = 0;
   AxisPlaces rows_, inner_, columns_, upright_;
   float labels_bottom_ = 0;
+  bool has_upright_ = true;
 };
 
 // --- from scores to shares: the row of the chosen word, written as a column
@@ -435,6 +475,34 @@ bool shares_stand_alone(const Page& page) {
   return page.boxes.narrow() && page.boxes.stage.width() < page.px(560);
 }
 
+// The dial, and what it says of the step; in numbers that is all that stands below.
+void draw_shares_explained(const Page& page, bool close, int hot) {
+  Ui& ui = page.ui;
+  const Palette& c = page.c;
+  const Area& stage = page.boxes.stage;
+  const bool low = page.boxes.low;
+  const Area shared = line_of_steps(page).dial;
+  if (low && (close || shared.empty())) return;
+  Area rest{stage.left, low ? shared.bottom + page.px(6) : stage.top + page.px(76), stage.right,
+            page.boxes.rows - page.px(low ? 46 : 64)};
+  Area line = low ? shared : rest.cut_top(page.px(30), page.px(8));
+  Explained explained =
+      page.explained({page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)}, true);
+  if (low) explained.size = DialSize::small;
+  if (!close && draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, rest);
+  const Area title = rest.cut_top(page.px(24));
+  const float after =
+      ui.text(title.left, title.middle_y(), type::written_hot, c.ink, say("From scores to shares"));
+  if (const std::string note = step_note(page); !note.empty()) {
+    draw_edit_dot(ui, {after + page.px(21), title.middle_y()});
+    ui.text(after + page.px(33), title.middle_y(), type::label_hot, c.ink, note);
+  }
+  if (low) return;
+  ui.text(rest.cut_top(page.px(20)), Align::left, type::label, c.text_2,
+          say("the row of “{word}”, written as a column",
+              {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
+}
+
 void draw_shares(const Page& page) {
   Ui& ui = page.ui;
   const Palette& c = page.c;
@@ -453,26 +521,7 @@ void draw_shares(const Page& page) {
   const float column = (stage.right - left - words) / static_cast<float>(shares.columns.size());
   const int hot = page.most_asked();
   const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
-  if (!page.boxes.low) {
-    Area rest{stage.left, stage.top + page.px(76), stage.right, page.boxes.rows - page.px(64)};
-    Area line = rest.cut_top(page.px(30), page.px(8));
-    const Cell cell{page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)};
-    const Dial dial = close ? Dial::numbers : draw_dial(page, line, cell);
-    if (dial == Dial::numbers) {
-      const Area title = rest.cut_top(page.px(24));
-      const float after =
-          ui.text(title.left, title.middle_y(), type::written_hot, c.ink, say("From scores to shares"));
-      if (const std::string note = step_note(page); !note.empty()) {
-        draw_edit_dot(ui, {after + page.px(21), title.middle_y()});
-        ui.text(after + page.px(33), title.middle_y(), type::label_hot, c.ink, note);
-      }
-      ui.text(rest.cut_top(page.px(20)), Align::left, type::label, c.text_2,
-              say("the row of “{word}”, written as a column",
-                  {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
-    } else {
-      draw_step_explained(page, rest, cell, false);
-    }
-  }
+  draw_shares_explained(page, close, hot);
   for (std::size_t k = 0; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
     const bool last = k + 1 == shares.columns.size();
@@ -524,8 +573,22 @@ void draw_shares(const Page& page) {
           type::label, c.text_2,
           rows.shown < rows.count ? say("sum of all {n}", {{"n", std::to_string(rows.count)}}) : say("sum"));
   if (!page.boxes.low && !close)
-    draw_both_ways(page, {stage.left, foot + page.px(28), stage.right, page.boxes.page.bottom},
-                   {page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)});
+    draw_both_ways(page.explained({page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)}, true),
+                   {stage.left, foot + page.px(28), stage.right, page.boxes.page.bottom});
+}
+
+// Above the numbers of such a step, as far as `bottom`.
+void draw_numbers_explained(const Page& page, const Cell& cell, float bottom) {
+  const Area& stage = page.boxes.stage;
+  const bool low = page.boxes.low;
+  const Area shared = line_of_steps(page).dial;
+  if ((low && shared.empty()) || page.is_tight()) return;
+  Area rest{stage.left, low ? shared.bottom + page.px(6) : stage.top + page.px(76), stage.right, bottom};
+  Area line = low ? shared : rest.cut_top(page.px(30), page.px(12));
+  Explained explained = page.explained(cell, true);
+  if (low) explained.size = DialSize::small;
+  draw_dial(explained, line);
+  draw_step_explained(explained, rest);
 }
 
 // The numbers of a step that is no product of two matrices, as they are.
@@ -543,15 +606,13 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
       {.printed = printed_cell(page.ui, printed_width(page.ui, *map), right - left, map->columns),
        .least_strip = 1,
        .most_strip = page.px(6)});
-  const Site* const site = site_of(path);
-  if (site != nullptr && !page.boxes.low)
-    Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula))
-        .draw(page.ui, page.boxes.stage.left, page.boxes.rows - page.px(120), FormulaSize::medium);
+  const float labels = page.of_pairs ? matrix_labels_height(page.ui, *map, columns) : 0;
   scene.add(
       stage::key_of(path),
       {columns.begin_of(columns.shown_first), rows.top, columns.end_of(columns.shown_end - 1), rows.bottom()},
       [map](Ui& on, const Area& at) { paint_cells(on, map, at); },
-      [&page, map, rows, columns, row, hot] {
+      [&page, map, rows, columns, row, hot, labels] {
+        draw_numbers_explained(page, {page.trace.at(map->path), row, hot}, rows.top - page.px(3) - labels);
         matrix(page.ui, "place/result", map, upright_rows(rows), columns, {.hot_cell = CellAt{row, hot}});
         if (page.of_pairs)
           matrix_column_labels(page.ui, *map, columns, rows.top - page.px(3), hot, Role::ink);

@@ -1,0 +1,21 @@
+// What a number of a trace is made from, in words for a pupil.
+#pragma once
+
+#include <string>
+
+#include "core/figure/palette.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+// The sentence that the dial has for a cell of any step, with its numbers in it: of a product of two matrices
+// what is multiplied, of sums, norms and activations what they do; else what the step means.
+RichText words_of_cell(const Trace& trace, const Cell& cell);
+
+// What kind of step a node is.
+bool adds_lines(const Trace& trace, int node);  // a + b, of all words
+bool normalizes(const Trace& trace, int node);
+// "ReLU": an activation that lets through what is above zero; empty for what is none.
+std::string lets_through(const Trace& trace, int node);
+
+}  // namespace headlight

@@ -1,0 +1,395 @@
+#include "app/panels/common/dial.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/panels/common/cell_words.h"
+#include "app/panels/common/step_names.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "core/code/step.h"
+#include "core/platform/portable.h"
+#include "core/text/say.h"
+
+namespace headlight {
+namespace {
+
+// The code of a cell and of its step, or why there is none.
+struct CodeOfCell {
+  StepCode code;
+  std::map<std::string, int> names;  // of the nodes that lines read or give
+  std::string why_not;
+};
+struct KeptCode : KeptOfTrace<std::tuple<int, int, int, bool>, CodeOfCell> {};
+
+const CodeOfCell& code_of(const Explained& of) {
+  const bool torch = of.context.session.torch;
+  return of.context.ui.state<KeptCode>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col, torch}, [&] {
+    CodeOfCell made;
+    try {
+      made.code = step_code(*of.trace, {of.cell.node}, of.cell, torch ? Library::torch : Library::numpy);
+      const auto add = [&](const std::vector<CodeLine>& lines) {
+        for (const CodeLine& line : lines) {
+          const std::size_t end = line.text.find(" = ");
+          if (line.node >= 0 && end != std::string::npos)
+            made.names.emplace(line.text.substr(0, end), line.node);
+        }
+      };
+      add(made.code.inputs);
+      add(made.code.cell);
+      for (const std::vector<CodeLine>& step : made.code.steps) add(step);
+      add(made.code.both_ways);
+    } catch (const std::invalid_argument& error) {
+      made.why_not = error.what();
+    }
+    return made;
+  });
+}
+
+std::vector<CodeLine> lines_shown(const StepCode& code, bool whole) {
+  if (!whole && !code.cell.empty()) return code.cell;
+  std::vector<CodeLine> lines;
+  for (const std::vector<CodeLine>& step : code.steps) lines.insert(lines.end(), step.begin(), step.end());
+  return lines;
+}
+
+// Which matrix the mouse is on: its own, or that of a line of code. -1: none.
+struct CodePointed {
+  int line_of = -1;   // in this frame
+  int matrix = -1;    // in this frame
+  int shown_of = -1;  // in the frame before: matrices are drawn before the code, or after it
+  int shown_matrix = -1;
+  double at = -1;
+  void begin(double now) {
+    if (at == now) return;
+    at = now;
+    shown_of = line_of;
+    shown_matrix = matrix;
+    line_of = matrix = -1;
+  }
+};
+CodePointed& pointed_in(Ui& ui) {
+  CodePointed& state = ui.state<CodePointed>();
+  state.begin(static_cast<double>(ImGui::GetFrameCount()));
+  return state;
+}
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// A line of Python in its colours: what is called like a matrix has the colour of its role.
+float draw_python(const Explained& of, const std::map<std::string, int>& names, ImVec2 at, Type face,
+                  const std::string& text) {
+  const Palette& c = of.context.ui.colours();
+  float x = at.x;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    const bool name = in_name(text[i]);
+    while (end < text.size() && in_name(text[end]) == name) ++end;
+    const std::string piece = text.substr(i, end - i);
+    const auto called = name ? names.find(piece) : names.end();
+    const Rgb colour =
+        called == names.end() ? c.ink : colour_of(role_of(of.trace->label(called->second).path), c);
+    x = of.context.ui.text(x, at.y, face, colour, piece);
+    i = end;
+  }
+  return x;
+}
+
+// In lines that are no wider than this, parted behind an operator.
+std::vector<std::string> parted(const Ui& ui, Type face, const std::string& text, float wide) {
+  std::vector<std::string> parts;
+  std::string rest = text;
+  while (ui.width(face, rest) > wide) {
+    std::size_t cut = std::string::npos;
+    for (std::size_t at = rest.find(' '); at != std::string::npos; at = rest.find(' ', at + 1)) {
+      if (at > 2 && ui.width(face, rest.substr(0, at)) <= wide) cut = at;
+    }
+    if (cut == std::string::npos) break;
+    parts.push_back(rest.substr(0, cut));
+    rest = "  " + rest.substr(cut + 1);
+  }
+  parts.push_back(rest);
+  return parts;
+}
+
+// What a node has, as Python writes it: "np.array([[0.5, 1], ...], dtype=np.float32)".
+void add_array(std::string& text, const Trace& trace, int node) {
+  const Reading value = trace.read(node);
+  std::array<char, 32> digits{};
+  text += "np.array([";
+  for (int row = 0; row < value.shape().rows; ++row) {
+    text += row == 0 ? "[" : ",\n    [";
+    for (int col = 0; col < value.shape().cols; ++col) {
+      const float number = value(row, col);
+      text += col == 0 ? "" : ", ";
+      if (std::isinf(number)) {
+        text += number < 0 ? "-np.inf" : "np.inf";
+        continue;
+      }
+      const auto end = portable::to_chars(digits.data(), digits.data() + digits.size(), number);
+      text.append(digits.data(), end.ptr);
+    }
+    text += "]";
+  }
+  text += "], dtype=np.float32)";
+}
+
+// What the lines read: written out, or where that would be very much, how it is written to a file.
+std::string trace_in_code(const Trace& trace, const StepCode& code) {
+  constexpr Eigen::Index most = 60'000;  // numbers
+  Eigen::Index all = 0;
+  for (const int node : code.read) all += trace.tape().node(node).shape.size();
+  if (all > most) {
+    const std::string& site = trace.label(code.given.empty() ? 0 : code.given.back()).path;
+    return "# These arrays are long: headlight code --site " + site +
+           " -o step.py writes them to step.npz\ntrace = np.load(\"step.npz\")\n";
+  }
+  std::string text = "trace = {\n";
+  for (const int node : code.read) {
+    text += "  \"" + trace.label(node).path + "\": ";
+    add_array(text, trace, node);
+    text += ",\n";
+  }
+  return text + "}\n";
+}
+
+// The lines with what they read, its numbers written out, so that they run as they stand.
+std::string code_to_copy(const Explained& of, const StepCode& code, const std::vector<CodeLine>& lines) {
+  const bool torch = of.context.session.torch;
+  std::string text = "import math\nimport numpy as np\n";
+  if (torch) text += "import torch\nfrom torch.nn import functional\n";
+  text += "\n" + trace_in_code(*of.trace, code);
+  std::vector<CodeLine> all = code.inputs;
+  all.insert(all.end(), lines.begin(), lines.end());
+  for (const std::string& line : written_lines(all)) text += line + "\n";
+  return text;
+}
+
+std::array<Choice, 4> dial_choices() {
+  return {Choice{to_be_said("words")}, Choice{to_be_said("numbers")}, Choice{to_be_said("formula")},
+          Choice{to_be_said("code")}};
+}
+std::array<Choice, 2> library_choices() { return {Choice{"NumPy"}, Choice{"PyTorch"}}; }
+
+// Code has letters of one width.
+Type code_face(DialSize size, bool close) {
+  if (size == DialSize::large) return {Face::mono, 24};
+  return size == DialSize::small || close ? type::cell : type::formula_number;
+}
+float code_pitch(DialSize size) { return size == DialSize::large ? 40 : size == DialSize::small ? 18 : 27; }
+
+}  // namespace
+
+float dial_width(const Ui& ui, DialSize size) {
+  return choices_width(ui, dial_choices(), size == DialSize::large);
+}
+float dial_height(const Ui& ui, DialSize size) { return ui.px(size == DialSize::large ? 46 : 30); }
+
+Dial draw_dial(const Explained& of, Area& line) {
+  Ui& ui = of.context.ui;
+  const Session& session = of.context.session;
+  const Area place = line.cut_left(std::min(dial_width(ui, of.size), line.width()), ui.px(16));
+  const int pressed = choices(ui, "dial", place, dial_choices(), static_cast<int>(session.dial),
+                              {.one_stop = true, .large = of.size == DialSize::large});
+  if (pressed >= 0) ui.emit(SetDial{static_cast<Dial>(pressed)});
+  if (session.dial == Dial::code) draw_code_choices(of, line);
+  return session.dial;
+}
+
+void draw_code_choices(const Explained& of, Area& line) {
+  Ui& ui = of.context.ui;
+  const bool large = of.size == DialSize::large;
+  const std::string copy = say("Copy");
+  const float wide = button_width(ui, copy), library = choices_width(ui, library_choices(), large);
+  // Before a class nobody copies.
+  if (!large && line.width() >= wide) {
+    const CodeOfCell& made = code_of(of);
+    const Area at = line.cut_right(wide, ui.px(10));
+    if (button(ui, "code/copy", at, copy, ButtonKind::plain, made.why_not.empty())) {
+      std::vector<CodeLine> lines = lines_shown(made.code, of.whole);
+      if (of.whole) lines.insert(lines.end(), made.code.both_ways.begin(), made.code.both_ways.end());
+      ImGui::SetClipboardText(code_to_copy(of, made.code, lines).c_str());
+    }
+  }
+  if (line.width() < library * 0.8F) return;
+  const Area choice = line.cut_right(std::min(library, line.width()), ui.px(8));
+  const int chosen = choices(ui, "code/library", choice, library_choices(), of.context.session.torch ? 1 : 0,
+                             {.one_stop = true, .large = large});
+  if (chosen >= 0) ui.emit(SetTorch{chosen == 1});
+}
+
+namespace {
+
+// One below the other, with the numbers from `first` on before them. Returns the height taken.
+float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell& made,
+                         const std::vector<CodeLine>& lines, std::size_t first = 0) {
+  Ui& ui = of.context.ui;
+  const Palette& c = ui.colours();
+  const bool small = of.size == DialSize::small, large = of.size == DialSize::large;
+  const float number = small ? 0 : ui.px(large ? 44 : 24);
+  const auto rows_in = [&](Type face, float wide) {
+    std::size_t rows = 0;
+    for (const CodeLine& line : lines) rows += parted(ui, face, line.text, wide - number).size();
+    return static_cast<float>(rows);
+  };
+  // In a low window all lines are there, in smaller letters, and where they need it in two columns.
+  Type face = code_face(of.size, false);
+  const float least = ui.px(13);
+  float rows = std::max(1.0F, rows_in(face, area.width()));
+  Area column = area;
+  if (area.height() / rows < ui.px(20)) {
+    face = code_face(of.size, true);
+    rows = std::max(1.0F, rows_in(face, area.width()));
+    const float half = area.width() / 2 - ui.px(8);
+    const auto fits = [&](const CodeLine& line) {
+      const std::vector<std::string> parts = parted(ui, face, line.text, half - number);
+      return std::all_of(parts.begin(), parts.end(),
+                         [&](const std::string& part) { return ui.width(face, part) <= half - number; });
+    };
+    if (area.height() / rows < least && std::all_of(lines.begin(), lines.end(), fits)) {
+      column.right = column.left + half;
+      rows = std::max(1.0F, std::ceil(rows_in(face, column.width()) / 2));
+    }
+  }
+  const bool two = column.right < area.right;
+  const float pitch = std::max(std::min(ui.px(code_pitch(of.size)), area.height() / rows), least);
+  CodePointed& pointed = pointed_in(ui);
+  float comments = 0;
+  for (const CodeLine& line : lines) comments = std::max(comments, ui.width(face, line.text));
+  comments = std::min(comments + ui.px(20), area.width() * 0.6F);
+  Area rest = column;
+  bool second = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const CodeLine& line = lines[i];
+    const std::vector<std::string> parts = parted(ui, face, line.text, column.width() - number);
+    const float tall = pitch * static_cast<float>(parts.size());
+    if (rest.height() < tall - ui.px(1)) {
+      if (!two || std::exchange(second, true)) break;
+      rest = column.moved(column.width() + ui.px(16), 0);
+    }
+    const Area box = rest.cut_top(tall);
+    const bool hot = line.node >= 0 && line.node == pointed.shown_matrix;
+    const Touch touch = ui.target("code/" + std::to_string(first + i), box, false);
+    if (touch.hovered && line.node >= 0) pointed.line_of = line.node;
+    if (hot || touch.hovered) ui.fill(box.outset(ui.px(2)), hot ? c.focus_band : c.rail, ui.px(4));
+    if (!small)
+      ui.text({box.left, box.top, box.left + number - ui.px(10), box.top + pitch}, Align::right,
+              large ? face : type::cell, c.text_3, std::to_string(first + i + 1));
+    float y = box.top + pitch / 2, x = 0;
+    for (const std::string& part : parts) {
+      x = draw_python(of, made.names, {box.left + number, y}, face, part);
+      y += pitch;
+    }
+    if (line.comment.empty() || parts.size() > 1) continue;
+    const std::string comment = "# " + line.comment;
+    const float wide = ui.width(face, comment), close = x + ui.px(14);
+    const float aligned = std::max(close, box.left + number + comments);
+    // Below one another, where all of it fits there.
+    const float from = aligned + wide <= box.right ? aligned : close;
+    if ((!small && !two) || from + wide <= box.right)
+      ui.text(from, y - pitch, face, c.text_2, ui.shortened(face, comment, box.right - from));
+  }
+  return rest.top - area.top;
+}
+
+}  // namespace
+
+float draw_code(const Explained& of, const Area& area) {
+  const CodeOfCell& made = code_of(of);
+  if (made.why_not.empty()) return draw_lines_of_code(of, area, made, lines_shown(made.code, of.whole));
+  Ui& ui = of.context.ui;
+  const bool large = of.size == DialSize::large;
+  const Type face = large                        ? Type{Face::regular, 23}
+                    : of.size == DialSize::small ? type::caption
+                                                 : type::label;
+  return ui.wrapped(area, face, ui.colours().text_2, made.why_not, ui.px(large ? 36 : 20));
+}
+
+void draw_both_ways(const Explained& of, const Area& area) {
+  if (of.context.session.dial != Dial::code) return;
+  Ui& ui = of.context.ui;
+  const CodeOfCell& made = code_of(of);
+  const std::vector<CodeLine>& lines = made.code.both_ways;
+  const float head = ui.px(28);
+  if (lines.empty() || area.height() < head + ui.px(26) * static_cast<float>(lines.size())) return;
+  Area rest = area;
+  ui.text(rest.cut_top(head), Align::left, type::label_hot, ui.colours().ink,
+          say("The same mask both ways: the weights are the same."));
+  draw_lines_of_code(of, rest, made, lines, lines_shown(made.code, true).size());
+}
+
+namespace {
+
+struct KeptCellWords : KeptOfTrace<std::tuple<int, int, int>, RichText> {};
+
+struct WordsLook {
+  Type usual, strong;
+  float pitch;
+};
+WordsLook words_look(const Explained& of, const Area& area) {
+  if (of.size == DialSize::large) return {{Face::regular, 30}, {Face::bold, 30}, 44};
+  if (of.size == DialSize::small) return {type::caption, type::caption_hot, 17};
+  if (area.height() < of.context.ui.px(58)) return {type::label, type::label_hot, 18};
+  return {type::lesson, type::lesson_hot, 25};
+}
+
+}  // namespace
+
+void draw_step_explained(const Explained& of, const Area& area) {
+  Ui& ui = of.context.ui;
+  const Site* const site = site_of(of.trace->label(of.cell.node).path);
+  if (of.context.session.dial == Dial::code) {
+    draw_code(of, area);
+    return;
+  }
+  if (site == nullptr) return;
+  if (of.context.session.dial == Dial::words) {
+    const WordsLook look = words_look(of, area);
+    ui.wrapped(area, look.usual, ui.colours().ink, std::string(site->meaning), ui.px(look.pitch));
+    return;
+  }
+  const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+  FormulaSize size = of.size == DialSize::large ? FormulaSize::huge : FormulaSize::medium;
+  if (formula.measure(ui, size).width > area.width())
+    size = of.size == DialSize::large ? FormulaSize::large : FormulaSize::small;
+  formula.draw(ui, area.left, area.top + formula.measure(ui, size).ascent + ui.px(4), size);
+}
+
+float draw_cell_explained(const Explained& of, const Area& area) {
+  Ui& ui = of.context.ui;
+  const Dial dial = of.context.session.dial;
+  if (dial == Dial::code) return draw_code(of, area);
+  if (dial != Dial::words) return 0;
+  const WordsLook look = words_look(of, area);
+  const RichText& words = ui.state<KeptCellWords>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col},
+                                                        [&] { return words_of_cell(*of.trace, of.cell); });
+  return ui.wrapped_rich(area, look.usual, look.strong, words, ui.px(look.pitch));
+}
+
+bool is_marked_for_code(const PanelContext& context, int node) {
+  return context.session.dial == Dial::code && node >= 0 && pointed_in(context.ui).shown_of == node;
+}
+
+void point_for_code(const PanelContext& context, int node) {
+  if (context.session.dial == Dial::code && node >= 0) pointed_in(context.ui).matrix = node;
+}
+
+void mark_for_code(const PanelContext& context, int node, const Area& area) {
+  Ui& ui = context.ui;
+  if (area.contains(ui.mouse())) point_for_code(context, node);
+  if (is_marked_for_code(context, node))
+    ui.outline(area.outset(ui.px(2)), ui.colours().ink, ui.px(2.5F), ui.px(4));
+}
+
+}  // namespace headlight
