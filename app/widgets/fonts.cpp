@@ -181,8 +181,7 @@ Fonts::Fonts(float scale, bool presenting, float larger)
   if (presenting) {
     types.insert(types.end(), {{type::presenter_number}, {type::presenter_caption}});
     // Code, and formulas with what stands above and below them.
-    types.insert(types.end(),
-                 {{{Face::mono, 24}}, {{Face::mono, 38}}, {{Face::italic, 38}}});
+    types.insert(types.end(), {{{Face::mono, 24}}, {{Face::mono, 38}}, {{Face::italic, 38}}});
     for (const int size : presenter_sizes)
       types.insert(types.end(), {{{Face::regular, size}}, {{Face::bold, size}}});
   }
