@@ -200,7 +200,14 @@ TEST_F(LearnLabView, TwoHeadsThatBeginEqualLieOnEachOther) {
   driver.click("learn/equal_heads/equal but for W_O");
   EXPECT_TRUE(driver.shows("Nothing has been trained with this seed")) << "another run";
   driver.click("learn/steps/25");
+  // Until then what is shown is the run before, which rests at the same step.
+  for (int i = 0; i < 2000; ++i) {
+    if (driver.state<LiveOnScreen>().shown->run.changes.equal_heads == EqualHeads::but_output) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    driver.frame();
+  }
   wait_for(driver, 25);
+  ASSERT_FALSE(study(driver).steps.empty());
   EXPECT_GT(study(driver).steps.back().apart.at(0), 1e-3);
   driver.click("learn/equal_heads/two begin equal");
   EXPECT_TRUE(driver.shows(", 25 of 240 steps")) << "it is still there";
