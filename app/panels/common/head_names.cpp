@@ -39,10 +39,10 @@ bool shows_the_same(Trait name, Trait here) {
 
 }  // namespace
 
-HeadName name_of_head(TraceMaps& pictures, const Card& card, int side, const HeadChoice& head) {
+HeadName name_of_head(TraceMaps& maps, const Card& card, int side, const HeadChoice& head) {
   const std::string path = head.path("weights");
-  const HeadTraits* const own = pictures[side].traits(path);
-  const HeadTraits* const many = pictures[side].called_by(path);
+  const HeadTraits* const own = maps[side].traits(path);
+  const HeadTraits* const many = maps[side].called_by(path);
   if (own == nullptr || many == nullptr) return {};
   const std::optional<Strongest> here = done_here(*own);
   const std::string does = here ? std::string(info(here->trait).says) : "";

@@ -16,6 +16,6 @@ struct HeadName {
   std::string does;
   float share = 0;  // how much of it it does, from 0 to 1
 };
-HeadName name_of_head(TraceMaps& pictures, const Card& card, int side, const HeadChoice& head);
+HeadName name_of_head(TraceMaps& maps, const Card& card, int side, const HeadChoice& head);
 
 }  // namespace headlight
