@@ -238,9 +238,17 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
   const Palette& c = ui.colours();
   const bool small = of.size == DialSize::small, large = of.size == DialSize::large;
   const float number = small ? 0 : ui.px(large ? 44 : 24);
+  // Before a class nothing is cut off: a comment that has no room behind its line stands under it.
+  const auto is_under = [&](Type face, const CodeLine& line, const std::string& last, float wide) {
+    return large && !line.comment.empty() &&
+           ui.width(face, last) + ui.px(14) + ui.width(face, "# " + line.comment) > wide - number;
+  };
   const auto rows_in = [&](Type face, float wide) {
     std::size_t rows = 0;
-    for (const CodeLine& line : lines) rows += parted(ui, face, line.text, wide - number).size();
+    for (const CodeLine& line : lines) {
+      const std::vector<std::string> parts = parted(ui, face, line.text, wide - number);
+      rows += parts.size() + (is_under(face, line, parts.back(), wide) ? 1 : 0);
+    }
     return static_cast<float>(rows);
   };
   // In a low window all lines are there, in smaller letters, and where they need it in two columns.
@@ -273,7 +281,10 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const CodeLine& line = lines[i];
     const std::vector<std::string> parts = parted(ui, face, line.text, column.width() - number);
-    const float tall = pitch * static_cast<float>(parts.size());
+    const std::string comment = line.comment.empty() ? "" : "# " + line.comment;
+    const float wide = ui.width(face, comment);
+    const bool under = is_under(face, line, parts.back(), column.width());
+    const float tall = pitch * static_cast<float>(parts.size() + (under ? 1 : 0));
     if (rest.height() < tall - ui.px(1)) {
       if (!two || std::exchange(second, true)) break;
       rest = column.moved(column.width() + ui.px(16), 0);
@@ -291,9 +302,10 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
       x = draw_python(of, made.names, {box.left + number, y}, face, part);
       y += pitch;
     }
-    if (line.comment.empty() || parts.size() > 1) continue;
-    const std::string comment = "# " + line.comment;
-    const float wide = ui.width(face, comment), close = x + ui.px(14);
+    if (under)
+      ui.text(box.left + number, y, face, c.text_2, ui.shortened(face, comment, box.width() - number));
+    if (comment.empty() || under || parts.size() > 1) continue;
+    const float close = x + ui.px(14);
     const float aligned = std::max(close, box.left + number + comments);
     // Below one another, where all of it fits there.
     const float from = aligned + wide <= box.right ? aligned : close;
