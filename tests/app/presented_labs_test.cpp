@@ -1,9 +1,11 @@
 // What each page says; and that the labs fit before a class, in words that the last row reads.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <functional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/labs/every_lab.h"
@@ -186,6 +188,11 @@ TEST(Pages, TheSheetsSayWhatTheyAreFor) {
   for (const auto& [name, key] : {std::pair("keys and help", Key::help), std::pair("find", Key::find),
                                   std::pair("export", Key::export_figure)}) {
     driver.press(key);
+    // The preview of what would be written is made off the frame.
+    for (int i = 0; i < 1000 && driver.shows("drawing …"); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      driver.pass(0.05);
+    }
     expect_said(said_besides(driver, before), name);
     driver.press(Key::escape);
   }

@@ -57,7 +57,7 @@ TEST(Link, EverySessionComesBackAsItWas) {
   const LessonScripts lessons = plain_lessons();
   const World world{tiny_results(), lessons};
   std::size_t edits = 0, runs = 0, steps = 0;
-  for (int seed = 0; seed < 30; ++seed) {
+  for (int seed = 0; seed < 40; ++seed) {
     AnyAction actions(static_cast<std::uint64_t>(seed), tiny_session(), *tiny_results().trace(0), lessons);
     Session session = tiny_session();
     for (int i = 0; i < 60; ++i) {

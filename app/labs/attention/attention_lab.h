@@ -59,6 +59,7 @@ struct AttentionLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
   static constexpr const char* for_experts[] = {"asking", "d_k"};
+  static constexpr int plain_pages = 1;  // the layer
   // A row of the small X is so long, however many of its numbers are in use.
   static constexpr int most_columns = 6;
 

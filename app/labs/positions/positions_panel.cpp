@@ -167,9 +167,19 @@ Positions shown_kind(const PositionsLab& lab, const TransformerConfig& config) {
   return lab.kind;
 }
 
-std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfig& config) {
+// Sines without their cosines only experts want, and those whom a question brought to them.
+std::vector<Positions> kinds_shown(const PanelContext& context) {
+  const Positions chosen = context.session.labs.get<PositionsLab>().kind;
+  std::vector<Positions> kinds;
+  for (const auto& [kind, key] : positions_kind_names())
+    if (kind != Positions::sines || kind == chosen || context.session.experts) kinds.push_back(kind);
+  return kinds;
+}
+
+std::vector<Choice> kind_choices(const PanelContext& context, const PositionsLab& lab,
+                                 const TransformerConfig& config) {
   std::vector<Choice> list;
-  for (const auto& [kind, key] : positions_kind_names()) {
+  for (const Positions kind : kinds_shown(context)) {
     std::string why;
     if (lab.page == PositionsPage::attention)
       why = kind == config.positions ? "trained with this: at the left" : no_other_positions(config, kind);
@@ -179,10 +189,8 @@ std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfi
 }
 
 void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
-  std::vector<Positions> kinds;
-  for (const auto& [kind, key] : positions_kind_names()) kinds.push_back(kind);
   choose_among(
-      context, area, list, kinds, &PositionsLab::kind,
+      context, area, list, kinds_shown(context), &PositionsLab::kind,
       [](PositionsLab& lab) { lab.variant = PositionsVariantAt::none; },
       shown_kind(context.session.labs.get<PositionsLab>(), config_on_stage(context)));
 }
@@ -324,7 +332,7 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
   if (stage_trace(context) == nullptr || context.results.model == nullptr) return;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   const TransformerConfig& config = config_on_stage(context);
-  const std::vector<Choice> list = kind_choices(lab, config);
+  const std::vector<Choice> list = kind_choices(context, lab, config);
   const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
   const LabWork* work = work_of(context);
   Area rest = area;
