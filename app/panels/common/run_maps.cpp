@@ -39,7 +39,7 @@ bool is_large(const Trace& trace, int node) {
   return trace.tape().node(node).shape.size() > most_cells_in_frame;
 }
 
-const HeatmapPtr& LitMaps::keep(const std::string& name, const HeatmapPtr& map) {
+HeatmapPtr LitMaps::keep(const std::string& name, HeatmapPtr map) {
   maps_.keep(name, map);
   const HeatmapPtr last = flash_ == nullptr ? nullptr : last_.find(name);
   if (last == nullptr || last->rows != map->rows || last->columns != map->columns) return map;

@@ -44,7 +44,7 @@ struct MapRows {
 class LitMaps {
  public:
   HeatmapPtr find(const std::string& name) { return maps_.find(name); }
-  const HeatmapPtr& keep(const std::string& name, const HeatmapPtr& map);
+  HeatmapPtr keep(const std::string& name, HeatmapPtr map);
   // The trace is another one: `flash` lights what differs in maps that are kept from now on; null lights
   // nothing.
   void begin_again(Flash* flash);
