@@ -183,7 +183,7 @@ TEST_F(LearnLabView, WhatWasTrainedIsThereWhenTheWindowOpensAgain) {
 
 TEST_F(LearnLabView, TwoHeadsThatBeginEqualLieOnEachOther) {
   Driver driver(own(LearnKind::two_back));
-  driver.click("learn/equal_heads/two begin equal");
+  driver.click("learn/equal_heads/two equal");
   driver.click("learn/steps/25");
   wait_for(driver, 25);
   ASSERT_FALSE(study(driver).steps.empty());
@@ -209,7 +209,7 @@ TEST_F(LearnLabView, TwoHeadsThatBeginEqualLieOnEachOther) {
   wait_for(driver, 25);
   ASSERT_FALSE(study(driver).steps.empty());
   EXPECT_GT(study(driver).steps.back().apart.at(0), 1e-3);
-  driver.click("learn/equal_heads/two begin equal");
+  driver.click("learn/equal_heads/two equal");
   EXPECT_TRUE(driver.shows(", 25 of 240 steps")) << "it is still there";
   EXPECT_EQ(after_json(driver.session()), driver.session());
 }

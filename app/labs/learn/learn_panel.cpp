@@ -150,7 +150,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       lab.seed = lab.trained().usual_seed;
       lab.other_seed = lab.step = lab.head = -1;
     });
-    const std::array starts{Choice{to_be_said("heads differ")}, Choice{to_be_said("two begin equal")},
+    const std::array starts{Choice{to_be_said("heads differ")}, Choice{to_be_said("two equal")},
                             Choice{to_be_said("equal but for W_O")}};
     choose_setting(context_,
                    button_place(ui_, row.next(choices_width(ui_, starts), wide <= seen ? ui_.px(20) : 0)),

@@ -165,7 +165,7 @@ void draw_page(const PanelContext& context, const Lab& lab, const Area& area, fl
   const bool narrow = area.width() < ui.px(560);
   const bool upright = narrow && panel.upright > 0;
   // Its text and its controls take more lines where less of them is seen.
-  const float lines = narrow && !upright ? ui.px(180) : 0;
+  const float lines = area.width() < ui.px(700) && !upright ? ui.px(180) : 0;
   const Area content = begin_scroll(ui, std::string("lab page/") + lab.title, place,
                                     upright ? 0 : ui.px(panel.wide) + 2 * margin,
                                     ui.px(upright ? panel.upright : panel.tall) + below + lines);
