@@ -53,7 +53,8 @@ TEST_F(LearnLabView, ShowsTheRunThatIsShipped) {
   EXPECT_EQ(last, study(driver).run.steps);
   driver.state().focus = "slide/learn/step";
   driver.state().focus_visible = true;
-  driver.press(Key::right);
+  // It plays by itself; a key stops that, before its end or there.
+  driver.press(Key::left);
   EXPECT_LT(study(driver).shown()->step, last);
   driver.click("learn/head/0");
   EXPECT_EQ(driver.session().labs.get<LearnLab>().head, 0);
