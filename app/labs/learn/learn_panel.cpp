@@ -440,6 +440,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20);
     const float apart = ui_.exporting() || last == 0 ? 0 : ui_.px(16);
     const float room = row.room() - apart - (ui_.exporting() ? 0 : buttons);
+    // A key stops it, at the first step too, where one to the left leads nowhere.
+    if (played().runs && ui_.nudges("slide/" + setting_id(settings_, &LearnLab::step)) < 0 &&
+        &at == &study_.steps.front())
+      choose_step(0);
     const Area track = row.next(room < ui_.px(150) ? row.room() - apart : room, apart);
     slide_setting(context_, track, &LearnLab::step,
                   {.label = "saved step",
