@@ -49,6 +49,26 @@ class CellInWords {
     return sources_.size() == 1 ? of_one(*op) : meaning();
   }
 
+  std::vector<RichText> say_step() {
+    const std::string noun = noun_of(label_.path);
+    RichText here =
+        info(label_.cols).kind == AxisKind::tokens
+            ? told("The {noun} of {row} for {column} is {value}.",
+                   {{"noun", {noun}},
+                    {"row", word_},
+                    {"column", word_run(word_said(trace_, label_.cols, cell_.col))},
+                    {"value", value_}})
+            : told("Number {c} of the {noun} of {row} is {value}.", {{"c", word_run(from_one(cell_.col))},
+                                                                     {"noun", {noun}},
+                                                                     {"row", word_},
+                                                                     {"value", value_}});
+    RichText text = meaning();
+    if (text.runs.empty()) return {std::move(here)};
+    text.runs.push_back({" "});
+    text.runs.insert(text.runs.end(), here.runs.begin(), here.runs.end());
+    return {std::move(text), std::move(here)};
+  }
+
  private:
   TextRun number(const Cell& cell) {
     return word_run(number_alone(static_cast<float>(read_(cell)), NumberFormat::score));
@@ -160,6 +180,15 @@ class CellInWords {
 }  // namespace
 
 RichText words_of_cell(const Trace& trace, const Cell& cell) { return CellInWords(trace, cell).say_it(); }
+std::vector<RichText> words_of_step(const Trace& trace, const Cell& cell) {
+  return CellInWords(trace, cell).say_step();
+}
+
+std::string plain_text(const RichText& text) {
+  std::string all;
+  for (const TextRun& run : text.runs) all += run.text;
+  return all;
+}
 
 bool adds_lines(const Trace& trace, int node) {
   return trace.tape().node(node).op == add() && !place_of(trace.label(node).path).time;
