@@ -97,11 +97,24 @@ class CellInWords {
     const Role asks = role_of(trace_.label(product.left).path),
                offers = role_of(trace_.label(product.right).path);
     const TextRun n = word_run(std::to_string(product.inner));
-    if (info(label_.cols).kind != AxisKind::tokens)
+    if (info(label_.cols).kind != AxisKind::tokens) {
+      const std::vector<Cell> cells = trace_.tape().explain(cell_).cells();
+      const auto bias = std::find_if(cells.begin(), cells.end(), [&](const Cell& each) {
+        return product.bias && each.node == *product.bias;
+      });
       return told(
-          "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
-          "number they are multiplied, and the {n} products are added up. That is {value}. ",
-          {{"row", word_}, {"c", word_run(std::to_string(cell_.col + 1))}, {"n", n}, {"value", value_}});
+          bias == cells.end()
+              ? "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
+                "number they are multiplied, and the {n} products are added up. That is {value}. "
+              : "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
+                "number they are multiplied. The {n} products are added up, and with them {b}, a number "
+                "that was learned. That is {value}. ",
+          {{"row", word_},
+           {"c", word_run(from_one(cell_.col))},
+           {"n", n},
+           {"b", bias == cells.end() ? TextRun() : number(*bias)},
+           {"value", value_}});
+    }
     RichText text = told(
         "{row} has {n} numbers: {asks}. {column} has {n}: {offers}. Number by number they are "
         "multiplied, and the {n} products are added up. That is {value}. ",

@@ -287,7 +287,8 @@ class ProductPage {
                 at(product_.right, right_cell(product_, column_, term_)));
     const std::string value = number_alone(result_->value(row_, column_), NumberFormat::score);
     ui.text(rest.cut_top(page_.px(18)), Align::left, type::cell, page_.c.text_2,
-            say("+ {n} more = {value}", {{"n", std::to_string(product_.inner - 1)}, {"value", value}}));
+            say("+ {n} more = {value}",
+                {{"n", std::to_string(product_.inner - (product_.bias ? 0 : 1))}, {"value", value}}));
   }
 
   void draw_sizes(float foot) const {
