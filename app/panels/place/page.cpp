@@ -564,6 +564,19 @@ bool is_of_asked(const Page& page, SiteId step) {
   return page.attention.crosses() && (step == SiteId::key || step == SiteId::value);
 }
 
+std::optional<Cell> marked_cell(const Page& page) {
+  const int node = page.node >= 0 ? page.node : page.trace.find(page.path(page.part));
+  if (node < 0) return std::nullopt;
+  const std::string& path = page.trace.label(node).path;
+  const int row = page.node >= 0                 ? row_in_node(page, node)
+                  : is_of_asked(page, page.step) ? std::max(page.most_asked(), 0)
+                                                 : page.row;
+  const CellName* const opened = page.cell();
+  if (opened != nullptr && opened->path == path && opened->row == row) return Cell{node, row, opened->col};
+  const int column = page.node >= 0 ? 0 : page.of_pairs ? page.most_asked() : page.largest_in_row(path, row);
+  return Cell{node, row, std::max(column, 0)};
+}
+
 bool is_share_step(SiteId step) {
   return step == SiteId::scaled || step == SiteId::masked || step == SiteId::weights;
 }
