@@ -38,12 +38,11 @@ std::optional<Cell> step_told_here(const Page& page) {
 bool draw_dial_with_text(const Page& page, Area& rest) {
   const std::optional<Cell> cell = step_told_here(page);
   if (!cell) return false;
-  Explained explained = page.explained(*cell, true);
+  const Explained explained = page.explained(*cell, true);
   Area line = rest.cut_top(page.ui.finger(30), page.px(10));
   // It takes the width of a phone: what goes with code stands below it.
   const bool narrow = line.width() < dial_width(page.ui) * 1.8F;
   if (narrow) line = line.cut_left(std::min(dial_width(page.ui), line.width()));
-  if (narrow && page.session.dial == Dial::code) explained.size = DialSize::small;
   const Dial dial = draw_dial(explained, line);
   if (dial == Dial::numbers) return false;
   if (narrow && dial == Dial::code) {

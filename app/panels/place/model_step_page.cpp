@@ -459,7 +459,7 @@ class ModelStepPage {
              page_.boxes.rows - page_.px(low ? 40 : 58)};
     Area line = low ? shared : top.cut_top(page_.px(30), page_.px(4));
     Explained explained = page_.explained(*marked_cell(page_), true);
-    if (low || (page_.boxes.phone() && page_.session.dial == Dial::code)) explained.size = DialSize::small;
+    if (low) explained.size = DialSize::small;
     if (draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, top);
     if (low) line = top.cut_top(page_.px(16), page_.px(2));
     const int shown = through_ >= 0 ? through_ : page_.node;

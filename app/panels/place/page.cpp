@@ -227,6 +227,17 @@ Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, std::optio
   return rows;
 }
 
+namespace {
+
+// A cell of a head is one of that part of it, whatever a file or a link says beside it.
+std::string part_shown(const Session& session, Altitude altitude) {
+  if (altitude < Altitude::cell || session.trail.empty()) return session.part;
+  const Place place = place_of(session.trail.back().path);
+  return place.head ? place.part : session.part;
+}
+
+}  // namespace
+
 Page::Page(const PanelContext& of, const Boxes& places)
     : context(of),
       ui(of.ui),
@@ -249,7 +260,7 @@ Page::Page(const PanelContext& of, const Boxes& places)
       asks(trace.tokens(attention.asks)),
       asked(trace.tokens(attention.asked)),
       written(trace.words().next),
-      part(of.session.part),
+      part(part_shown(of.session, altitude)),
       step(site_id(head.path(part))) {
   if (const int of_head = node < 0 ? trace.find(path(part)) : -1; of_head >= 0)
     of_pairs = info(trace.label(of_head).cols).kind == AxisKind::tokens;
