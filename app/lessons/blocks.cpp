@@ -178,7 +178,7 @@ void refuse_out_of_bounds(const Json& said, const Session& session) {
 }  // namespace
 
 Session read_session_block(const std::string& text, const Session& start, const std::string& file, int line,
-                           std::vector<Problem>& problems, bool* any_model) {
+                           std::vector<Problem>& problems, bool* any_model, std::optional<Dial>* dial) {
   Json json;
   try {
     json = parse_json(text);
@@ -194,7 +194,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
     return start;
   }
   for (const std::string& field : names_of_fields<LessonPlace, Appearance, Room>()) {
-    if (!json.contains(field)) continue;
+    if (!json.contains(field) || (field == "dial" && dial != nullptr)) continue;
     problems.push_back({file, line_of(text, "\"" + field + "\"", line),
                         say("\"{field}\" is for the reader to choose; leave it out", {{"field", field}})});
     return start;
@@ -215,6 +215,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
     write_out_paths(json, from.model);
     Session session = session_from_json(json.dump(), from);
     refuse_out_of_bounds(json, session);
+    if (dial != nullptr && json.contains("dial")) *dial = session.dial;
     return session;
   } catch (const std::exception& error) {
     // The message names a field or a word in quotes: that is where it stands.

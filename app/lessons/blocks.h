@@ -1,6 +1,7 @@
 // The blocks of a lesson's step: its session as JSON, and its question.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace headlight {
 // `start` changed by `json`, which begins at `line` of `file`. On a problem `start` is returned.
 //   "token": "it"        and row, col and other of edits and cells: a word of the sentence
 //   "any_model": true    before the first step: the lesson is read on whichever model is open
+//   "dial": "code"       of a step: the dial is turned when the step is opened; the reader may turn it back
 //   "sentence"           without a "compare" stands alone, without a "token" it has "it" in focus, or no word
 Session read_session_block(const std::string& json, const Session& start, const std::string& file, int line,
-                           std::vector<Problem>& problems, bool* any_model = nullptr);
+                           std::vector<Problem>& problems, bool* any_model = nullptr,
+                           std::optional<Dial>* dial = nullptr);
 
 // Paragraphs with their numbers, and the ```question blocks made of them.
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <optional>
 
 #include "app/lessons/library.h"
@@ -179,8 +180,18 @@ class GlossaryReader {
                                "its name, or edits",
                                {{"place", shortened(place)}}));
     }
-    terms_.back().see = {found->second, space == std::string::npos ? "" : without_ends(place.substr(space)),
-                         line};
+    See& see = terms_.back().see;
+    see = {found->second, space == std::string::npos ? "" : without_ends(place.substr(space)), line};
+    const std::size_t step = see.name.find(' ');
+    if (see.kind != See::Kind::lesson || step == std::string::npos) return;
+    int number = 0;
+    const char* const end = see.name.data() + see.name.size();
+    const auto [stopped, error] = std::from_chars(see.name.data() + step + 1, end, number);
+    if (error != std::errc{} || stopped != end || number < 1)
+      return problem(line, say("\"see: {place}\": after a lesson's name stands the number of a step, from 1",
+                               {{"place", shortened(place)}}));
+    see.step = number - 1;
+    see.name.resize(step);
   }
 
   void add_sentence(const MarkdownBlock& block, const std::string& text) {
@@ -410,7 +421,9 @@ std::vector<Action> actions_to(const See& see, const Results& results) {
       if (const Lab* lab = lab_named(see.name)) return {OpenLab{lab}};
       return {};
     case See::Kind::lesson:
-      if (find_lesson(see.name) != nullptr) return {OpenLesson{see.name}};
+      if (const LessonPtr lesson = find_lesson(see.name);
+          lesson != nullptr && see.step < static_cast<int>(lesson->steps.size()))
+        return {OpenLesson{see.name, see.step}};
       return {};
     case See::Kind::step: {
       const TracePtr& trace = results.side(0).trace;

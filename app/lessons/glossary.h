@@ -19,6 +19,7 @@ struct See {
   Kind kind = Kind::nowhere;
   std::string name = {};  // "lines", "masks", a lesson's name, a step's path, "previous"
   int line = 0;           // in the file
+  int step = 0;           // of the lesson, from 0
 };
 // What it is called: "a head", "lesson “Many heads”"; empty for nowhere.
 std::string to_string(const See& see);

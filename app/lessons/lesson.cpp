@@ -190,7 +190,7 @@ class Reader {
     if (step()->question)
       return problem(block.line, "the session comes after the question; move it before the question");
     step()->session = step()->answered =
-        read_session_block(block.text, start_, lesson_.file, block.line, problems_);
+        read_session_block(block.text, start_, lesson_.file, block.line, problems_, nullptr, &step()->dial);
     if (lesson_.any_model && !step()->session.edits.empty())
       problem(block.line, "a lesson for any model cannot have edits: their paths belong to one model");
     step()->session_text = block.text;

@@ -95,6 +95,7 @@ struct LessonStep {
   std::vector<LessonClaim> claims;
   Session session;           // what is shown
   Session answered;          // what is shown with the answer; the same when the question says nothing
+  std::optional<Dial> dial;  // turned to when the step is opened
   std::string session_text;  // as it is written
   int session_line = 0;      // where; the step's own line when it is not
   int answered_line = 0;

@@ -10,7 +10,7 @@ std::shared_ptr<const LessonScript> script_of(const Lesson& lesson) {
   for (const LessonStep& step : lesson.steps) {
     // An answer that is typed is one, whatever it is.
     const int choices = step.question ? std::max(1, static_cast<int>(step.question->choices.size())) : 0;
-    script->push_back({step.session, step.answered, choices, lesson.any_model});
+    script->push_back({step.session, step.answered, choices, lesson.any_model, step.dial});
   }
   return script;
 }

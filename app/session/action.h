@@ -207,6 +207,7 @@ struct ScriptStep {
   Session answered;        // with the answer to its question; the same when that shows nothing else
   int choices = 0;         // answers that its question takes: one where it is typed, none without a question
   bool any_model = false;  // it shows whichever model is open that reads a text with attention
+  std::optional<Dial> dial = {};  // turned to when it is opened
 };
 using LessonScript = std::vector<ScriptStep>;  // never empty
 // By the names that sessions have for them: all that were read.

@@ -73,6 +73,7 @@ Session at_step(const Session& session, const std::string& lesson, int step, con
   next.lesson_answer = -1;
   next.rail = true;
   next = on_stage(next, lessons);
+  next.dial = step_on(next, *script).dial.value_or(next.dial);
   keep_own_runs(next, session, lessons);
   return next;
 }

@@ -77,6 +77,22 @@ std::optional<Pick> pick_in(std::string_view literal, const std::vector<CodeInpu
   return std::nullopt;
 }
 
+// What is added up in a cell, as far as it is products.
+std::vector<double> products_of(const Trace& trace, Cell cell) {
+  const Expression made = trace.tape().explain(cell);
+  if (made.kind() != Expression::Kind::sum) return {};
+  CellReader reader(trace);
+  Evaluation evaluation([&](Cell read) { return reader(read); });
+  std::vector<double> products = evaluation.parts(made);
+  std::size_t count = 0;
+  for (const Expression part : made.parts()) {
+    if (part.kind() != Expression::Kind::product) break;
+    ++count;
+  }
+  products.resize(count);
+  return products;
+}
+
 class StepWriter {
  public:
   StepWriter(const Trace& trace, std::vector<int> nodes, Cell cell, Library library)
@@ -538,20 +554,12 @@ class StepWriter {
 
   // "[32]  products[17] is 23.2, the largest"
   std::string largest_product(int node, const std::string& name) const {
-    const Expression made = trace_.tape().explain({node, cell_.row, cell_.col});
-    if (made.kind() != Expression::Kind::sum) return "";
-    CellReader reader(trace_);
-    Evaluation evaluation([&](Cell cell) { return reader(cell); });
-    const std::vector<double> parts = evaluation.parts(made);
-    int count = 0, largest = 0;
-    for (const Expression part : made.parts()) {
-      if (part.kind() != Expression::Kind::product) break;
-      if (parts[count] > parts[largest]) largest = count;
-      ++count;
-    }
-    if (count == 0) return "";
-    return comment_of({shape_in_code(count), name + "[" + std::to_string(largest) + "] is " +
-                                                 number_in_comment(parts[largest]) + ", the largest"});
+    const std::vector<double> products = products_of(trace_, {node, cell_.row, cell_.col});
+    if (products.empty()) return "";
+    const auto largest = std::max_element(products.begin(), products.end());
+    return comment_of({shape_in_code(static_cast<int>(products.size())),
+                       name + "[" + std::to_string(largest - products.begin()) + "] is " +
+                           number_in_comment(*largest) + ", the largest"});
   }
 
   // Numbers that the steps were made with stand behind what is read.
@@ -575,6 +583,21 @@ class StepWriter {
 
 StepCode step_code(const Trace& trace, const std::vector<int>& nodes, Cell cell, Library library) {
   return StepWriter(trace, nodes, cell, library).write();
+}
+
+std::vector<CodeLine> product_code(const Trace& trace, const StepCode& code, Cell cell, int product) {
+  const std::vector<double> products = products_of(trace, cell);
+  const auto found = std::find_if(code.cell.begin(), code.cell.end(),
+                                  [](const CodeLine& line) { return line.text.starts_with("products"); });
+  const std::size_t times = found == code.cell.end() ? std::string::npos : found->text.find(" * ");
+  if (times == std::string::npos || product < 0 || product >= static_cast<int>(products.size())) return {};
+  const std::string at = "[" + std::to_string(product) + "]";
+  const std::size_t equals = found->text.find(" = ") + 3;
+  std::vector<CodeLine> lines(code.cell.begin(), found);
+  lines.push_back({"product = " + found->text.substr(equals, times - equals) + at + " * " +
+                       found->text.substr(times + 3) + at,
+                   number_in_comment(products[product])});
+  return lines;
 }
 
 StepCode backward_code(const Trace& trace, int node, Library library) {

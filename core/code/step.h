@@ -45,6 +45,9 @@ struct StepCode {
 // input. `cell`: the number that is told of, of the last of them; row and column are counted from 0. Throws
 // std::invalid_argument for a value that is given and not computed, and for one that an edit has changed.
 StepCode step_code(const Trace& trace, const std::vector<int>& nodes, Cell cell, Library library);
+// Of the lines of a number that is a sum of products those for one of them, which are counted from 0, and its
+// value; empty where the number is no such sum.
+std::vector<CodeLine> product_code(const Trace& trace, const StepCode& code, Cell cell, int product);
 // A step with its backward pass: the gradients of what it reads from that of its value. Throws
 // std::invalid_argument as step_code() does, and for a step that no gradient flows through.
 StepCode backward_code(const Trace& trace, int node, Library library);

@@ -4,6 +4,7 @@
 
 #include "core/code/names.h"
 #include "core/code/step.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 #include "core/files/tables.h"
 #include "core/text/say.h"
@@ -68,7 +69,7 @@ std::string title_in_words(const Trace& trace, const StepCode& code, Cell cell) 
 std::string sentence_of(const Trace& trace, int node) {
   const Site* site = site_of(trace.label(node).path);
   if (site == nullptr) return "";
-  return std::string(site->meaning) + " " + std::string(site->symbol) + " = " + std::string(site->formula);
+  return std::string(site->meaning) + " " + equation_of(trace, node);
 }
 
 // Imports, the file that is read, and the function that compares.

@@ -217,7 +217,11 @@ std::string softmax_in_letters(const Trace& trace, const Node& node) {
 }
 
 // Where the table names what different models do, the op's sign says which: "b(j − i)".
-std::string of_table(const Site& site, const Node& node) {
+std::string of_table(const Trace& trace, const Site& site, const Node& node) {
+  if (site.id == SiteId::positions && !node.inputs.empty()) {
+    const std::string table = symbol_at(trace, node.inputs.back());
+    if (!table.empty()) return "one-hot(pos) × " + table;
+  }
   const bool several = site.formula.find(", or ") != std::string_view::npos;
   // The waves of the table, or 1, 2, 3.
   const bool counted = node.op != nullptr && node.op->name() == "counted_positions";
@@ -246,7 +250,7 @@ std::string letters_of(const Trace& trace, int id) {
   const Site* site = site_of(node.label.path);
   if (site == nullptr) return "";
   if (trace.anatomy().given) return "given";
-  std::string table = of_table(*site, node);
+  std::string table = of_table(trace, *site, node);
   if (node.op == nullptr) return table;
   if (node.op == softmax()) return softmax_in_letters(trace, node);
   if (node.op == stack()) return gathered_in_letters(trace, node);

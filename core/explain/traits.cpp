@@ -90,7 +90,10 @@ class Measuring {
 
   HeadTraits traits() const {
     HeadTraits traits;
-    for (std::size_t i = 0; i < means_.size(); ++i) traits.values[i] = means_[i].value();
+    for (std::size_t i = 0; i < means_.size(); ++i) {
+      traits.values[i] = means_[i].value();
+      if (rows_ > 0) traits.rows_led[i] = static_cast<float>(led_[i]) / static_cast<float>(rows_);
+    }
     traits.most_entropy = most_.value().value_or(0.0F);
     return traits;
   }
@@ -104,6 +107,7 @@ class Measuring {
     float distance = 0;
     float far_or_near = 0;  // the weight on what has a distance
     float special = 0;
+    ++rows_;
     const std::vector<int> keys = open_keys(map_, row);
     for (const int key : keys) {
       const float weight = map_.value(row, key);
@@ -120,6 +124,8 @@ class Measuring {
     add(Trait::peak, peak);
     most_.add(std::log2(static_cast<float>(keys.size())));
     if (any_special_) add(Trait::special, special);
+    if (special > 0.5F) ++led_[static_cast<std::size_t>(Trait::special)];
+    peak_ = peak;
     share(Trait::first, row, 0);
     if (!self_) return;
     if (cells_.along == 0) {
@@ -135,6 +141,7 @@ class Measuring {
   void share(Trait trait, int row, int key) {
     if (key < 0 || key >= map_.columns || map_.state(row, key) != CellState::value) return;
     add(trait, map_.value(row, key));
+    if (map_.value(row, key) >= peak_) ++led_[static_cast<std::size_t>(trait)];
   }
 
   const Heatmap& map_;
@@ -142,6 +149,9 @@ class Measuring {
   CellPlaces cells_;
   bool any_special_ = false;
   std::array<Mean, trait_count> means_;
+  std::array<int, trait_count> led_ = {};  // rows
+  int rows_ = 0;
+  float peak_ = 0;  // of the row that is measured
   Mean most_;
 };
 
@@ -268,7 +278,10 @@ std::optional<Strongest> done_here(const HeadTraits& traits) {
   for (const Trait trait :
        {Trait::antecedent, Trait::previous, Trait::itself, Trait::next, Trait::first, Trait::special}) {
     const std::optional<float> value = traits[trait];
-    if (value && *value >= worth_a_word && (!best || *value > best->value)) best = {trait, *value};
+    const bool most_rows =
+        trait == Trait::antecedent || traits.rows_led[static_cast<std::size_t>(trait)] > 0.5F;
+    if (value && *value >= worth_a_word && most_rows && (!best || *value > best->value))
+      best = {trait, *value};
   }
   if (best) return best;
   const float peak = traits[Trait::peak].value_or(0.0F);

@@ -71,6 +71,8 @@ struct CellPlaces {
 // where there is only one, an antecedent nobody knows.
 struct HeadTraits {
   std::array<std::optional<float>, trait_count> values;
+  // In how much of the rows the largest weight stands there; 0 for what is no place to look at.
+  std::array<float, trait_count> rows_led = {};
   float most_entropy = 0;  // bits a head would have that looks at all it may alike
 
   std::optional<float> operator[](Trait trait) const { return values[static_cast<std::size_t>(trait)]; }
@@ -84,7 +86,8 @@ HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent
 // The trait that says most about a head. Unless it finds what "it" means, what the field calls it comes
 // first, where that was measured: the pattern with the largest weight of those that reach their threshold,
 // else a sink, else that it copies. Then what it does in this sentence: its largest share when that is worth
-// a word, else whether it looks at one word or at many. Nothing for a map without any choice.
+// a word and more than half of all rows look there most, else whether it looks at one word or at many.
+// Nothing for a map without any choice.
 struct Strongest {
   Trait trait = Trait::entropy;
   float value = 0;

@@ -44,6 +44,19 @@ std::string significant_text(float value, int digits) {
   return digits_of(value, std::chars_format::general, digits);
 }
 
+PrintedProduct printed_product(float left, float right) {
+  PrintedProduct printed;
+  printed.product = significant_text(left * right, 4);
+  for (int decimals = 3; decimals <= 6; ++decimals) {
+    const double unit = std::pow(10.0, decimals);
+    const auto rounded = [&](float factor) { return std::round(static_cast<double>(factor) * unit) / unit; };
+    printed.left = fixed_text(left, decimals);
+    printed.right = fixed_text(right, decimals);
+    if (significant_text(static_cast<float>(rounded(left) * rounded(right)), 4) == printed.product) break;
+  }
+  return printed;
+}
+
 std::string measured_text(double value, int digits) {
   return significant_text(static_cast<float>(value), digits);
 }

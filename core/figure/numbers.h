@@ -30,6 +30,13 @@ std::string value_text(float value);
 std::string score_text(float value);
 std::string fixed_text(float value, int decimals);
 
+// Two factors and their product in four significant digits. The factors have three decimals, or as many more,
+// up to six, as it takes that multiplying what is printed gives what is printed.
+struct PrintedProduct {
+  std::string left, right, product;
+};
+PrintedProduct printed_product(float left, float right);
+
 // Up to `digits` significant digits, no trailing zeros: the tooltip.
 std::string significant_text(float value, int digits = 5);
 // The same of what was measured.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/decoding/decoding_lab.h"
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/export_dialog.h"
@@ -252,6 +253,25 @@ TEST_F(Find, AnswersAQuestionThatPeopleAsk) {
   EXPECT_EQ(driver_.session().lesson_step, 6);
   EXPECT_TRUE(driver_.shows("Why divide by"));
   EXPECT_TRUE(driver_.shows("7/")) << "which of the questions";
+  // Whoever goes elsewhere is not told the old answer any more.
+  ask("decoder 1");
+  driver_.press(Key::enter);
+  driver_.settle();
+  EXPECT_EQ(shown_path(driver_.session()).find("decoder.0."), 0U);
+  EXPECT_FALSE(driver_.session().rail);
+  EXPECT_FALSE(driver_.shows("Why divide by √dₖ"));
+  EXPECT_TRUE(driver_.shows("Back to step 7"));
+}
+
+TEST_F(Find, ATermIsShownWhereItIsAtWork) {
+  ask("beam search");
+  int at = 0;
+  while (at < 6 && !row(at).starts_with("beam search")) ++at;
+  ASSERT_LT(at, 6) << row(0) << " | " << row(1);
+  for (int down = 0; down < at; ++down) driver_.press(Key::down);
+  driver_.press(Key::enter);
+  driver_.settle();
+  EXPECT_EQ(driver_.session().labs.get<DecodingLab>().strategy, DecodingLab::Strategy::beam);
 }
 
 TEST_F(Find, HasNoWildHits) {

@@ -190,6 +190,27 @@ TEST(StepCode, SaysWhatALineShows) {
   EXPECT_EQ(code.cell[3].col, 1);
 }
 
+TEST(StepCode, OneProductOfACell) {
+  const ModelRow& row = every_model().at(4);
+  const TracePtr trace = row.model->trace({.text = row.text});
+  const int scores = trace->at("encoder.0.self_attention.head.0.scores");
+  const Cell cell{scores, 3, 1};
+  const StepCode code = step_code(*trace, {scores}, cell, Library::numpy);
+  const std::vector<CodeLine> lines = product_code(*trace, code, cell, 2);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines.back().text, "product = q[2] * k[2]");
+  const auto factor = [&](const char* part, int of) {
+    return trace->cell({trace->at(std::string("encoder.0.self_attention.head.0.") + part), of, 2});
+  };
+  EXPECT_NEAR(std::stod(lines.back().comment), factor("query", 3) * factor("key", 1),
+              1e-3 * std::fabs(factor("query", 3) * factor("key", 1)));
+  EXPECT_TRUE(product_code(*trace, code, cell, 99).empty());
+  const int weights = trace->at("encoder.0.self_attention.head.0.weights");
+  EXPECT_TRUE(
+      product_code(*trace, step_code(*trace, {weights}, {weights, 0, 0}, Library::numpy), {weights, 0, 0}, 0)
+          .empty());
+}
+
 // What an op's own lines define does not take the name of what they read.
 TEST(StepCode, HasOneNameForOneMatrix) {
   Tape tape;

@@ -47,6 +47,15 @@ std::string equation(const Trace& trace, const std::string& path) {
   return equation_of(trace, trace.at(path));
 }
 
+TEST(Letters, PositionsAreThoseOfTheModel) {
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  EXPECT_EQ(equation(*translated(config), "source.positions"), "PE = sin(pos / 10000^(2i/d)), cos(...)");
+  config.positions = Positions::learned;
+  EXPECT_EQ(equation(*translated(config), "source.positions"), "PE = one-hot(pos) × P");
+  config.positions = Positions::counted;
+  EXPECT_EQ(equation(*translated(config), "source.positions"), "PE = 1, 2, 3, …");
+}
+
 TEST(Letters, EveryProductNamesItsMatrix) {
   const TracePtr trace = translated({.d_model = 16, .d_ff = 24});
   const auto expect = [&](const std::string& path, const std::string& line) {

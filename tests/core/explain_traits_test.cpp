@@ -75,6 +75,14 @@ TEST(Traits, OfThePreviousWord) {
   EXPECT_EQ(strongest(traits)->trait, Trait::previous);
 }
 
+TEST(Traits, WhatOneRowOfTwoDoesIsNotWhatTheHeadDoes) {
+  Heatmap map = identity(3);
+  map.values = {0, 0.05F, 0.95F, 0.97F, 0.03F, 0, 0, 0.05F, 0.95F};
+  const HeadTraits traits = traits_of(map, true);
+  EXPECT_FLOAT_EQ(*traits[Trait::previous], 0.51F) << "of two rows, one of which does not look there";
+  EXPECT_EQ(strongest(traits)->trait, Trait::peak);
+}
+
 TEST(Traits, CountOnlyWhatAMaskLeaves) {
   const HeadTraits traits = traits_of(causal4(), true);
   EXPECT_FLOAT_EQ(*traits[Trait::entropy], (1 + std::log2(3.0F) + 2) / 3) << "the first row has no choice";

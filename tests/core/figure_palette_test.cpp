@@ -166,6 +166,21 @@ TEST(FigureNumbers, ProbabilitiesValuesAndScores) {
   EXPECT_EQ(score_text(-0.04f), "0.0");
 }
 
+TEST(FigureNumbers, AProductIsThatOfThePrintedFactors) {
+  // With three decimals 9.587 times 4.772 would be 45.75.
+  const PrintedProduct close = printed_product(9.5866F, 4.7718F);
+  EXPECT_EQ(close.product, "45.75");
+  const PrintedProduct one = printed_product(9.58651F, 4.77173F);
+  EXPECT_EQ(one.product, "45.74");
+  EXPECT_GT(one.left.size(), std::string("9.587").size());
+  for (const auto& [left, right] : {std::pair{9.58651F, 4.77173F}, {-1.25F, 0.5F}, {0.12345F, 8.7654F}}) {
+    const PrintedProduct each = printed_product(left, right);
+    EXPECT_EQ(significant_text(typed_number(each.left).value() * typed_number(each.right).value(), 4),
+              each.product);
+  }
+  EXPECT_EQ(printed_product(-1.25F, 0.5F).left, "\u22121.250");
+}
+
 TEST(FigureNumbers, OtherNumbers) {
   EXPECT_EQ(significant_text(0.123456f), "0.12346");
   EXPECT_EQ(significant_text(0.5f), "0.5");

@@ -77,6 +77,9 @@ TEST(Glossary, SaysWhatIsWrongAndWhere) {
       "One\n\nC.\n",
       problems);
   EXPECT_EQ(lines_of(problems), (std::vector<int>{1, 9, 10, 7, 16, 18}));
+  problems.clear();
+  parsed("## G\n\n### one\n\n- see: lesson it second\n\nA.\n", problems);
+  EXPECT_EQ(lines_of(problems), (std::vector<int>{5}));
 }
 
 TEST(Glossary, IsBounded) {
@@ -122,6 +125,7 @@ TEST(ShippedGlossary, EveryPlaceItNamesIsThere) {
 TEST(ShippedGlossary, AStepThatIsNotThereIsNoPlace) {
   EXPECT_TRUE(actions_to({See::Kind::step, "encoder.9.residual_1"}, *compute(Session{}, nullptr)).empty());
   EXPECT_TRUE(actions_to({See::Kind::lesson, "nosuch"}, Results{}).empty());
+  EXPECT_TRUE(actions_to({See::Kind::lesson, "it", 0, 99}, Results{}).empty());
   EXPECT_TRUE(actions_to({See::Kind::view, "cellar"}, Results{}).empty());
 }
 

@@ -47,6 +47,30 @@ TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
   EXPECT_EQ(session.edits.size(), 1U) << "what is on stage stays";
 }
 
+TEST(LessonSession, AStepMayTurnTheDialWhichStaysTheReaders) {
+  std::vector<Problem> problems;
+  const Lesson lesson =
+      parse_lesson("# A\n\nB.\n\n## One\n\nC.\n\n```session\n{\"dial\": \"code\"}\n```\n\n## Two\n\nD.\n",
+                   "dial.md", problems);
+  for (const Problem& problem : problems) ADD_FAILURE() << to_string(problem);
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  EXPECT_EQ(lesson.steps[0].dial, Dial::code);
+  EXPECT_FALSE(lesson.steps[1].dial);
+  LessonScripts lessons;
+  lessons["dial"] = std::make_shared<LessonScript>(
+      LessonScript{{.shown = lesson.steps[0].session, .answered = {}, .dial = Dial::code},
+                   {.shown = lesson.steps[1].session, .answered = {}}});
+  const Results nothing;
+  const World world{nothing, lessons};
+  Session session = update(tiny_session(), OpenLesson{"dial"}, world);
+  EXPECT_EQ(session.dial, Dial::code);
+  session = update(session, SetDial{Dial::words}, world);
+  EXPECT_EQ(update(session, ReturnToLesson{}, world), session) << "the reader turned it back";
+  session = update(session, NextLessonStep{}, world);
+  EXPECT_EQ(session.dial, Dial::words);
+  EXPECT_EQ(update(session, PreviousLessonStep{}, world).dial, Dial::code);
+}
+
 TEST(LessonSession, StepAndAnswerAreKeptWithinTheLesson) {
   const LessonScripts lessons = plain_lessons();
   Session session = tiny_session();

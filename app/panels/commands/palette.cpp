@@ -613,6 +613,8 @@ void draw_palette(const PanelContext& context, const Area&) {
     ui.state().overlay = Overlay::none;
     ui.state().again = true;
     const Entry& taken = *found[touch.taken].entry;
+    // What is left for another place is one line at its foot.
+    if (!taken.command && !context.session.lesson.empty()) ui.emit(SetRail{false});
     if (taken.lesson != nullptr) {
       ui.emit(OpenLesson{taken.lesson->name, taken.step});
     } else {

@@ -49,6 +49,32 @@ class CellInWords {
     return sources_.size() == 1 ? of_one(*op) : meaning();
   }
 
+  RichText say_product(int number_of_it) {
+    const std::optional<Product> product = product_of(trace_, cell_.node);
+    if (!product || number_of_it < 0 || number_of_it >= product->inner) return say_it();
+    const PrintedProduct printed =
+        printed_product(static_cast<float>(read_(left_cell(*product, cell_.row, number_of_it))),
+                        static_cast<float>(read_(right_cell(*product, cell_.col, number_of_it))));
+    const Role left = role_of(trace_.label(product->left).path),
+               right = role_of(trace_.label(product->right).path);
+    const bool of_words = info(label_.cols).kind == AxisKind::tokens;
+    return told(
+        of_words ? "Number {n} of the row of {row} is {a}, and number {n} of the row of {other} is {b}. One "
+                   "times the other is {product}. All {all} such products are added up to {value}."
+                 : "Number {n} of the row of {row} is {a}, and number {n} of column {c} of the other "
+                   "matrix is {b}. One times the other is {product}, one of {all} products that are "
+                   "added up to {value}.",
+        {{"n", word_run(from_one(number_of_it))},
+         {"row", word_},
+         {"other", of_words ? word_run(word_said(trace_, label_.cols, cell_.col)) : TextRun()},
+         {"c", word_run(from_one(cell_.col))},
+         {"a", word_run(printed.left, left)},
+         {"b", word_run(printed.right, right)},
+         {"product", word_run(printed.product)},
+         {"all", word_run(std::to_string(product->inner))},
+         {"value", value_}});
+  }
+
   std::vector<RichText> say_step() {
     const std::string noun = noun_of(label_.path);
     RichText here =
@@ -193,6 +219,9 @@ class CellInWords {
 }  // namespace
 
 RichText words_of_cell(const Trace& trace, const Cell& cell) { return CellInWords(trace, cell).say_it(); }
+RichText words_of_product(const Trace& trace, const Cell& cell, int number) {
+  return CellInWords(trace, cell).say_product(number);
+}
 std::vector<RichText> words_of_step(const Trace& trace, const Cell& cell) {
   return CellInWords(trace, cell).say_step();
 }

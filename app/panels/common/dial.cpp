@@ -19,6 +19,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/code/step.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/platform/portable.h"
 #include "core/text/say.h"
 
@@ -31,30 +32,35 @@ struct CodeOfCell {
   std::map<std::string, int> names;  // of the nodes that lines read or give
   std::string why_not;
 };
-struct KeptCode : KeptOfTrace<std::tuple<int, int, int, bool>, CodeOfCell> {};
+// By the cell, its product, and whether it is written with PyTorch.
+struct KeptCode : KeptOfTrace<std::tuple<int, int, int, int, bool>, CodeOfCell> {};
 
 const CodeOfCell& code_of(const Explained& of) {
   const bool torch = of.context.session.torch;
-  return of.context.ui.state<KeptCode>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col, torch}, [&] {
-    CodeOfCell made;
-    try {
-      made.code = step_code(*of.trace, {of.cell.node}, of.cell, torch ? Library::torch : Library::numpy);
-      const auto add = [&](const std::vector<CodeLine>& lines) {
-        for (const CodeLine& line : lines) {
-          const std::size_t end = line.text.find(" = ");
-          if (line.node >= 0 && end != std::string::npos)
-            made.names.emplace(line.text.substr(0, end), line.node);
+  return of.context.ui.state<KeptCode>().get(
+      of.trace, {of.cell.node, of.cell.row, of.cell.col, of.product, torch}, [&] {
+        CodeOfCell made;
+        try {
+          made.code = step_code(*of.trace, {of.cell.node}, of.cell, torch ? Library::torch : Library::numpy);
+          const auto add = [&](const std::vector<CodeLine>& lines) {
+            for (const CodeLine& line : lines) {
+              const std::size_t end = line.text.find(" = ");
+              if (line.node >= 0 && end != std::string::npos)
+                made.names.emplace(line.text.substr(0, end), line.node);
+            }
+          };
+          add(made.code.inputs);
+          add(made.code.cell);
+          for (const std::vector<CodeLine>& step : made.code.steps) add(step);
+          add(made.code.both_ways);
+          if (std::vector<CodeLine> one = product_code(*of.trace, made.code, of.cell, of.product);
+              !one.empty())
+            made.code.cell = std::move(one);
+        } catch (const std::invalid_argument& error) {
+          made.why_not = error.what();
         }
-      };
-      add(made.code.inputs);
-      add(made.code.cell);
-      for (const std::vector<CodeLine>& step : made.code.steps) add(step);
-      add(made.code.both_ways);
-    } catch (const std::invalid_argument& error) {
-      made.why_not = error.what();
-    }
-    return made;
-  });
+        return made;
+      });
 }
 
 std::vector<CodeLine> lines_shown(const StepCode& code, bool whole) {
@@ -272,6 +278,13 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
   };
   // In a low window all lines are there, in smaller letters, and where they need it in two columns.
   Type face = code_face(of.size, false);
+  const auto fits_in = [&](Type usual) {
+    return static_cast<float>(lines.size()) * ui.px(22) <= area.height() &&
+           std::all_of(lines.begin(), lines.end(), [&](const CodeLine& line) {
+             return ui.width(usual, line.text) <= area.width() - number;
+           });
+  };
+  if (small && fits_in(code_face(DialSize::usual, false))) face = code_face(DialSize::usual, false);
   const float least = ui.px(13);
   float rows = std::max(1.0F, rows_in(face, area.width()));
   Area column = area;
@@ -348,6 +361,19 @@ float draw_code(const Explained& of, const Area& area) {
   return ui.wrapped(area, face, ui.colours().text_2, made.why_not, ui.px(large ? 36 : 20));
 }
 
+std::vector<std::pair<int, std::string>> matrices_of_code(const Explained& of) {
+  const CodeOfCell& made = code_of(of);
+  std::vector<std::pair<int, std::string>> matrices;
+  const auto add = [&](int node) {
+    const auto named = std::find_if(made.names.begin(), made.names.end(),
+                                    [&](const auto& each) { return each.second == node; });
+    if (named != made.names.end()) matrices.emplace_back(node, named->first);
+  };
+  for (const int node : made.code.read) add(node);
+  for (const int node : made.code.given) add(node);
+  return matrices;
+}
+
 void draw_both_ways(const Explained& of, const Area& area) {
   if (of.context.session.dial != Dial::code) return;
   Ui& ui = of.context.ui;
@@ -363,8 +389,8 @@ void draw_both_ways(const Explained& of, const Area& area) {
 
 namespace {
 
-// By the cell, and whether it stands for its step.
-struct KeptWords : KeptOfTrace<std::tuple<int, int, int, bool>, std::vector<RichText>> {};
+// By the cell, its product, and whether it stands for its step.
+struct KeptWords : KeptOfTrace<std::tuple<int, int, int, int, bool>, std::vector<RichText>> {};
 
 struct WordsLook {
   Type usual, strong;
@@ -380,9 +406,11 @@ WordsLook words_look(const Explained& of, const Area& area) {
 float draw_words(const Explained& of, const Area& area) {
   Ui& ui = of.context.ui;
   const WordsLook look = words_look(of, area);
-  const std::vector<RichText>& words =
-      ui.state<KeptWords>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col, of.whole}, [&] {
-        return of.whole ? words_of_step(*of.trace, of.cell) : std::vector{words_of_cell(*of.trace, of.cell)};
+  const std::vector<RichText>& words = ui.state<KeptWords>().get(
+      of.trace, {of.cell.node, of.cell.row, of.cell.col, of.product, of.whole}, [&] {
+        return of.whole          ? words_of_step(*of.trace, of.cell)
+               : of.product >= 0 ? std::vector{words_of_product(*of.trace, of.cell, of.product)}
+                                 : std::vector{words_of_cell(*of.trace, of.cell)};
       });
   const auto fits = std::find_if(words.begin(), words.end(), [&](const RichText& each) {
     return ui.wrapped_height(look.strong, plain_text(each), area.width(), ui.px(look.pitch)) <= area.height();
@@ -393,9 +421,16 @@ float draw_words(const Explained& of, const Area& area) {
 
 }  // namespace
 
+namespace {
+struct KeptEquation : KeptOfTrace<int, std::string> {};
+}  // namespace
+
+const std::string& equation_shown(Ui& ui, const TracePtr& trace, int node) {
+  return ui.state<KeptEquation>().get(trace, node, [&] { return equation_of(*trace, node); });
+}
+
 void draw_step_explained(const Explained& of, const Area& area) {
   Ui& ui = of.context.ui;
-  const Site* const site = site_of(of.trace->label(of.cell.node).path);
   if (of.context.session.dial == Dial::code) {
     draw_code(of, area);
     return;
@@ -404,8 +439,9 @@ void draw_step_explained(const Explained& of, const Area& area) {
     draw_words(of, area);
     return;
   }
-  if (site == nullptr) return;
-  const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+  const std::string& equation = equation_shown(ui, of.trace, of.cell.node);
+  if (equation.empty()) return;
+  const Formula formula = Formula::parse(equation);
   FormulaSize size = of.size == DialSize::large ? FormulaSize::huge : FormulaSize::medium;
   if (formula.measure(ui, size).width > area.width())
     size = of.size == DialSize::large ? FormulaSize::large : FormulaSize::small;

@@ -2,6 +2,10 @@
 // of them, which the session keeps.
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "app/panels/common/panels.h"
 
 namespace headlight {
@@ -15,6 +19,7 @@ struct Explained {
   Cell cell;
   bool whole = false;  // the step, told by this cell of it
   DialSize size = DialSize::usual;
+  int product = -1;  // of those that the cell adds up, this one alone
 };
 
 float dial_width(const Ui& ui, DialSize size = DialSize::usual);
@@ -27,9 +32,13 @@ void draw_code_choices(const Explained& of, Area& line);
 
 // Lines that compute the number, or all of the step. Returns the height taken.
 float draw_code(const Explained& of, const Area& area);
+// What these read and give, in their order: nodes, each with its name in the code.
+std::vector<std::pair<int, std::string>> matrices_of_code(const Explained& of);
 // Of a mask whose code is shown, the lines that follow: True hides in some, keeps in others. Nothing where
 // the area is too low for them.
 void draw_both_ways(const Explained& of, const Area& area);
+// "Q = X W^Q + b^Q": the step of a node as its model computes it.
+const std::string& equation_shown(Ui& ui, const TracePtr& trace, int node);
 // A step in words, as its formula or as code; its numbers are the page's own.
 void draw_step_explained(const Explained& of, const Area& area);
 // The same of a cell, in words or as code. Returns the height taken, 0 where the dial is at another choice.

@@ -38,15 +38,9 @@ CellParts::CellParts(const Page& page, const CellName& cell, const Product& prod
 
 std::string CellParts::number_text(float value) { return fixed_text(value, 3); }
 
-std::string CellParts::bracketed(float value) {
-  return value < 0 ? "(" + number_text(value) + ")" : number_text(value);
-}
-
-std::string CellParts::printed_product() const {
-  const auto i = static_cast<std::size_t>(number_);
-  const double product = std::round(static_cast<double>(left_[i]) * 1000) / 1000 *
-                         std::round(static_cast<double>(right_[i]) * 1000) / 1000;
-  return fixed_text(static_cast<float>(product), 2);
+PrintedProduct CellParts::printed(int number) const {
+  const auto i = static_cast<std::size_t>(number);
+  return printed_product(left_[i], right_[i]);
 }
 
 // Its two rows of numbers are those of the step, which come from there.
@@ -119,7 +113,8 @@ void CellParts::draw_strip(const Area& strip, const std::vector<float>& values, 
     const Rgb colour = colour_on_scale(scale, value, ui_.theme());
     ui_.fill(cell, colour);
     if (opens() && i == number_)
-      ui_.text(cell, Align::centre, type::number_hot, text_on(colour), number_text(value));
+      ui_.text(cell, Align::centre, type::number_hot, text_on(colour),
+               &strip == &left_strip_ ? printed(i).left : printed(i).right);
   }
   ui_.outline(strip.outset(page_.px(2)), own, page_.px(1.5F), page_.px(3));
   const bool above =
@@ -181,13 +176,12 @@ void CellParts::draw_products() const {
   const Touch touch = ui_.surface("place/numbers", all);
   const int pointed = touch.hovered ? number_at(ui_.mouse().x) : -1;
   if (pointed >= 0) {
-    const auto at = static_cast<std::size_t>(pointed);
+    const PrintedProduct product = printed(pointed);
     ui_.hand();
-    ui_.tooltip(
-        say("number {n}: {left} × {right} = {product}", {{"n", std::to_string(pointed + 1)},
-                                                         {"left", number_text(left_[at])},
-                                                         {"right", bracketed(right_[at])},
-                                                         {"product", significant_text(terms_[at], 4)}}));
+    ui_.tooltip(say("number {n}: {left} × {right} = {product}", {{"n", std::to_string(pointed + 1)},
+                                                                 {"left", product.left},
+                                                                 {"right", in_brackets(product.right)},
+                                                                 {"product", product.product}}));
     ui_.outline(column_of(pointed, above.top, below.bottom).outset(page_.px(2)), c_.strong_line,
                 page_.px(1.5F), page_.px(4));
     if (touch.clicked) page_.go({.altitude = Altitude::product, .number = pointed});
@@ -218,7 +212,7 @@ void CellParts::draw_products() const {
         x = ui_.text(x, y, type::number_hot, c_.ink, value) + page_.px(8);
         ui_.text(x, y, type::caption, c_.text_2, name);
       } else if (bar.height() > page_.px(20)) {
-        ui_.text(bar, Align::centre, type::number_hot, text_on(colour), printed_product());
+        ui_.text(bar, Align::centre, type::number_hot, text_on(colour), printed(number_).product);
       }
     }
     if (hot && touch.focused) ui_.focus_ring(column, page_.px(4));
@@ -256,8 +250,6 @@ Area CellParts::list_area() const {
 
 // "s_{8, 2} = Σ q_{8, n} k_{2, n} = 96.8", what its letters stand for, and the same of the whole matrix.
 void CellParts::draw_formula(Area rest) const {
-  const Site* const site = site_of(cell_.path);
-  if (site == nullptr) return;
   const Role count = Role::dimensions;
   const std::string row = std::to_string(cell_.row + 1), column = std::to_string(cell_.col + 1);
   const auto pair = [](Formula first, Formula second) {
@@ -278,15 +270,32 @@ void CellParts::draw_formula(Area rest) const {
   if (product_.bias) parts.push_back(Formula::row({Formula::text(" + "), indexed("b", asked)}));
   parts.push_back(Formula::text(" = "));
   parts.push_back(Formula::number(number_alone(value_, NumberFormat::score)));
-  const Formula formula = Formula::row(std::move(parts));
+  const Formula sum = Formula::row(std::move(parts));
+  const std::string number = std::to_string(number_ + 1);
+  const Formula at = Formula::number(number, count);
+  const Formula formula =
+      opens() ? Formula::row({indexed(small_letter(page_.trace.label(product_.left).path), pair(asks, at)),
+                              Formula::text(" "),
+                              indexed(small_letter(page_.trace.label(product_.right).path),
+                                      product_.by_rows ? pair(asked, at) : pair(at, asked)),
+                              Formula::text(" = "), Formula::number(printed(number_).product)})
+              : sum;
   const bool presented = page_.boxes.presented(), low = page_.boxes.low && !presented;
   FormulaSize face = presented ? FormulaSize::huge : low ? FormulaSize::small : FormulaSize::large;
   if (formula.measure(ui_, face).width > rest.width())
     face = presented ? FormulaSize::large : FormulaSize::small;
   const Formula::Size size = formula.measure(ui_, face);
   formula.draw(ui_, rest.left, rest.top + size.ascent, face);
+  const std::string before = opens() ? say("All of them added up:") : say("For all of them at once:");
+  const Formula behind = opens() ? sum
+                                 : Formula::parse(equation_shown(ui_, page_.context.maps[page_.side].trace(),
+                                                                 page_.trace.at(cell_.path)));
+  const Formula::Size below = behind.measure(ui_, FormulaSize::medium);
   // What its letters stand for, beside it; before a class below.
-  const float right = presented ? rest.left : rest.left + size.width + page_.px(40);
+  const float wide = opens()
+                         ? std::max(size.width, ui_.width(type::lesson, before) + page_.px(12) + below.width)
+                         : size.width;
+  const float right = presented ? rest.left : rest.left + wide + page_.px(40);
   const float line = page_.px(presented ? 42 : 25);
   if (presented) rest.cut_top(size.height() + page_.px(36));
   const std::array<std::pair<std::string, std::string>, 3> legend{
@@ -295,8 +304,10 @@ void CellParts::draw_formula(Area rest) const {
       std::pair{column, of_words_
                             ? say("row {n}: {word}, which is asked", {{"n", column}, {"word", column_word_}})
                             : say("column {n}", {{"n", column}})},
-      std::pair{std::string("n"),
-                say("counts the {n} numbers of a row", {{"n", std::to_string(product_.inner)}})}};
+      opens() ? std::pair{number, say("number {n} of {all}",
+                                      {{"n", number}, {"all", std::to_string(product_.inner)}})}
+              : std::pair{std::string("n"),
+                          say("counts the {n} numbers of a row", {{"n", std::to_string(product_.inner)}})}};
   const std::array<Rgb, 3> colours{colour_of(left_role_, c_), colour_of(right_role_, c_), c_.dimensions};
   if (!low && rest.right - right > page_.px(180)) {
     for (std::size_t i = 0; i < legend.size(); ++i) {
@@ -308,10 +319,9 @@ void CellParts::draw_formula(Area rest) const {
   if (presented) return;
   rest.cut_top(size.height() + page_.px(12));
   if (low || rest.height() < page_.px(20)) return;
-  const float y = rest.top + page_.px(10);
-  const float x = ui_.text(rest.left, y, type::lesson, c_.text_2, say("For all of them at once:"));
-  Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula))
-      .draw(ui_, x + page_.px(12), y + page_.px(5), FormulaSize::medium);
+  const float y = rest.top + std::max(page_.px(10), below.ascent - page_.px(5));
+  const float x = ui_.text(rest.left, y, type::lesson, c_.text_2, before);
+  behind.draw(ui_, x + page_.px(12), y + page_.px(5), FormulaSize::medium);
 }
 // "s" of the scores S: a number of a matrix has its small letter.
 std::string CellParts::small_letter(const std::string& path) const {

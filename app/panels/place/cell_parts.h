@@ -8,6 +8,7 @@
 
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
+#include "core/figure/numbers.h"
 
 namespace headlight::place {
 
@@ -24,9 +25,12 @@ class CellParts {
 
   // "-7.775", "(-2.984)".
   static std::string number_text(float value);
-  static std::string bracketed(float value);
-  // From the printed factors, so that it can be checked.
-  std::string printed_product() const;
+  static std::string bracketed(float value) { return in_brackets(number_text(value)); }
+  static std::string in_brackets(const std::string& number) {
+    return number.starts_with("\u2212") ? "(" + number + ")" : number;
+  }
+  // Of one of them, so that what is printed can be checked.
+  PrintedProduct printed(int number) const;
 
   // A panel above the strips: the dial, and below it what it says. `numbers` draws that into an area beside
   // the dial and one below.

@@ -275,6 +275,38 @@ class ClassProduct {
   Area rest_;
 };
 
+// The lines, and below them what they read and give, all but what was learned.
+void draw_class_code(const Page& page, const Explained& of, Area body) {
+  Ui& ui = page.ui;
+  body.bottom = std::min(body.bottom, page.boxes.bottom.top - page.px(24));
+  body.cut_top(draw_code(of, body), page.px(48));
+  std::vector<std::pair<int, std::string>> matrices = matrices_of_code(of);
+  std::erase_if(matrices, [&](const auto& each) {
+    return of.trace->tape().node(each.first).kind == Node::Kind::parameter ||
+           page.map(of.trace->label(each.first).path) == nullptr;
+  });
+  constexpr std::size_t most = 4;
+  if (matrices.size() > most) matrices.resize(most);
+  const Type name{Face::mono, 24};
+  const float pitch = page.px(44);
+  if (matrices.empty() || body.height() < 3 * pitch) return;
+  const float gap = page.px(36), count = static_cast<float>(matrices.size()),
+              wide = (body.width() - gap * (count - 1)) / count;
+  for (const auto& [node, called] : matrices) {
+    const std::string& path = of.trace->label(node).path;
+    const HeatmapPtr map = page.map(path);
+    Area box = body.cut_left(wide, gap);
+    const Rgb colour = colour_of(role_of(path), page.c);
+    const Area head = box.cut_top(pitch);
+    const float x = ui.text(head.left, head.middle_y(), name, colour, called);
+    ui.text(x + page.px(14), head.middle_y(), name, page.c.text_2,
+            "[" + std::to_string(map->rows) + ", " + std::to_string(map->columns) + "]");
+    box.bottom = std::min(box.bottom, box.top + box.width());
+    paint_cells(ui, map, box);
+    mark_for_code(page.context, node, box);
+  }
+}
+
 }  // namespace
 
 void add_class_explained(const Page& page, stage::Scene& scene, const Cell& cell, bool whole) {
@@ -284,6 +316,7 @@ void add_class_explained(const Page& page, stage::Scene& scene, const Cell& cell
       key("class explained"), body, [](Ui&, const Area&) {},
       [&page, cell, whole, body] {
         const Explained explained = page.explained(cell, whole);
+        if (page.session.dial == Dial::code && whole) return draw_class_code(page, explained, body);
         if (whole || draw_cell_explained(explained, body) == 0) draw_step_explained(explained, body);
       });
 }

@@ -171,7 +171,8 @@ class Page {
   Explained explained(const Cell& of, bool whole) const {
     const bool small = boxes.phone() && session.dial == Dial::code;
     const DialSize size = boxes.presented() ? DialSize::large : small ? DialSize::small : DialSize::usual;
-    return {context, context.maps[side].trace(), of, whole, size};
+    const int product = !whole && altitude == Altitude::product ? session.number : -1;
+    return {context, context.maps[side].trace(), of, whole, size, product};
   }
 
  private:

@@ -48,16 +48,15 @@ class ProductOfCell : public CellParts {
   }
 
   void draw_one_product(Area rest) const {
-    const auto i = static_cast<std::size_t>(number_);
-    const float left = left_[i], right = right_[i];
+    const PrintedProduct product = printed(number_);
     const Area line = rest.cut_top(page_.px(page_.boxes.low ? 34 : 52));
     const Type large = page_.boxes.low ? type::score : type::trait;
-    float x = ui_.text(line.left, line.middle_y(), large, colour_of(left_role_, c_), number_text(left));
+    float x = ui_.text(line.left, line.middle_y(), large, colour_of(left_role_, c_), product.left);
     x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "×") + page_.px(14);
     const float second = x;
-    x = ui_.text(x, line.middle_y(), large, colour_of(right_role_, c_), bracketed(right));
+    x = ui_.text(x, line.middle_y(), large, colour_of(right_role_, c_), in_brackets(product.right));
     x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "=") + page_.px(14);
-    ui_.text(x, line.middle_y(), large, c_.ink, printed_product());
+    ui_.text(x, line.middle_y(), large, c_.ink, product.product);
     if (page_.boxes.low) return;
     const Area names = rest.cut_top(page_.px(26));
     const std::string n = std::to_string(number_ + 1);
@@ -79,7 +78,7 @@ class ProductOfCell : public CellParts {
 
   void draw_listed_product(Area rest) const {
     const bool presented = page_.boxes.presented();
-    const auto i = static_cast<std::size_t>(number_);
+    const PrintedProduct printed_one = printed(number_);
     const std::string n = std::to_string(number_ + 1);
     const Type label = page_.face(type::label), sign = presented ? type::large : type::panel;
     const Rgb own = colour_of(left_role_, c_), other = colour_of(right_role_, c_);
@@ -90,7 +89,8 @@ class ProductOfCell : public CellParts {
     if (presented) {
       const Area line = rest.cut_top(rest.height() * 0.42F);
       const float y = line.bottom - page_.px(30), wide = ui_.width(type::value, "=") + page_.px(20);
-      const std::string a = number_text(left_[i]), b = bracketed(right_[i]), product = printed_product();
+      const std::string a = printed_one.left, b = in_brackets(printed_one.right),
+                        product = printed_one.product;
       const float all = ui_.width(type::value, a + b + product) + 2 * wide;
       float x = std::max(rest.left, rest.middle_x() - all / 2);
       const float first = x;
@@ -119,9 +119,9 @@ class ProductOfCell : public CellParts {
       ui_.text(at.left, at.middle_y(), sign, c_.text_2, before);
       ui_.text(x, at.middle_y(), large, colour, text);
     };
-    factor("", left_name, own, number_text(left_[i]));
-    factor("×", right_name, other, number_text(right_[i]));
-    factor("=", say("their product"), c_.ink, printed_product());
+    factor("", left_name, own, printed_one.left);
+    factor("×", right_name, other, printed_one.right);
+    factor("=", say("their product"), c_.ink, printed_one.product);
     const float steps = page_.px(44);
     const Area foot = rest.cut_bottom(steps, page_.px(6));
     ui_.wrapped(rest, label, c_.text_2, why_that_sign(), page_.px(20));

@@ -264,6 +264,7 @@ class ProductPage {
     Explained explained = page_.explained({page_.trace.at(path_), row_, column_}, true);
     explained.size = DialSize::small;
     const Dial dial = draw_dial(explained, line);
+    if (dial == Dial::code) draw_choices_at_foot(explained);
     const std::string note = step_note(page_);
     if (!note.empty()) {
       const Area at = rest.cut_bottom(page_.px(18));
@@ -288,6 +289,17 @@ class ProductPage {
                 {{"n", std::to_string(product_.inner - (product_.bias ? 0 : 1))}, {"value", value}}));
   }
 
+  // NumPy or PyTorch and Copy, where the line of the dial has no room for them.
+  void draw_choices_at_foot(Explained explained) const {
+    const float top = rows_of_words_.bottom() + page_.px(6), tall = page_.px(28);
+    // Behind the letters of the sizes.
+    const float left = std::max(page_.boxes.stage.middle_x(), columns_.start + page_.px(90));
+    Area line{left, top, page_.boxes.stage.right, top + tall};
+    if (page_.boxes.flat || line.bottom > page_.boxes.page.bottom) return;
+    explained.size = DialSize::usual;
+    draw_code_choices(explained, line);
+  }
+
   void draw_sizes(float foot) const {
     const Label &left = page_.trace.label(product_.left), &own = page_.trace.label(page_.trace.at(path_));
     const auto across = [](const AxisPlaces& axis) { return axis.start + axis.length(); };
@@ -297,7 +309,7 @@ class ProductPage {
                                     .row_count = result_->rows,
                                     .column_count = result_->columns,
                                     .at = ImVec2{columns_.start, foot},
-                                    .counted = true}};
+                                    .counted = page_.session.dial != Dial::code}};
     if (!page_.boxes.low && !page_.boxes.narrow()) {
       sized.push_back({.area = {inner_.start, rows_.start, across(inner_), across(rows_)},
                        .rows = left.rows,
