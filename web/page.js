@@ -41,7 +41,10 @@ function show(name, bytes, of) {
 
 // A file beside the page, counted as it comes in.
 async function beside(name) {
-  const answer = await fetch(name).catch((error) => { throw new Error(name + ' could not be loaded (' + error.message + ')'); });
+  const answer = await fetch(name).catch((error) => {
+    throw new Error(name + ' could not be loaded (' + (self.origin === 'null' ? 'the frame that the page is in keeps it from its files: ' +
+      'give the frame sandbox="allow-scripts allow-same-origin", or show headlight.html in it' : error.message) + ')');
+  });
   if (!answer.ok) throw new Error(name + ' is not there (' + answer.status + ')');
   // Packed by the server, it has another size.
   const whole = answer.headers.get('Content-Encoding') ? 0 : Number(answer.headers.get('Content-Length'));
@@ -178,6 +181,7 @@ const models = {
       Module._headlight_wake();
     }
     times.models = performance.now();
+    install();
   },
 };
 
@@ -209,7 +213,7 @@ const state = {
       FS.writeFile('/state/' + key.slice(state.key.length), kept[key]);
       state.known.add(key.slice(state.key.length));
     }
-    const locks = navigator.locks ? await navigator.locks.query() : { held: [] };
+    const locks = await navigator.locks?.query().catch(() => null) ?? { held: [] };  // a sandboxed frame has none
     for (const lock of locks.held) state.held.add(lock.name);
     // A page that is loaded again goes on with its own, not with what another tab has left.
     const own = ofTab[state.key + 'mark'] ?? '';
@@ -227,7 +231,7 @@ const state = {
     if (state.held.has(state.key + file) || (state.own !== '' && state.own !== file)) return 0;
     state.own = '';
     ofTab[state.key + 'mark'] = file;
-    if (navigator.locks) navigator.locks.request(state.key + file, () => new Promise(() => {}));
+    navigator.locks?.request(state.key + file, () => new Promise(() => {})).catch(() => {});
     return 1;
   },
   close() {
@@ -245,6 +249,21 @@ const state = {
 function firstLink() {
   const again = document.wasDiscarded || performance.getEntriesByType('navigation')[0]?.type === 'reload';
   return again && ofTab[state.key + 'mark'] !== undefined ? '' : link();
+}
+
+// From a server the page stays in the browser, once all of it is there. Where that is refused it is loaded anew each time.
+async function install() {
+  if (alone || self.origin === 'null' || !isSecureContext || !('serviceWorker' in navigator)) return;
+  const mark = await navigator.serviceWorker.register('worker.js').catch(() => null);
+  if (!mark) return;
+  const tell = () => {
+    if (mark.waiting && mark.active) say('There is a newer Headlight: it starts once all tabs with this one are closed.', true);
+  };
+  const follow = () => mark.installing?.addEventListener('statechange', tell);
+  mark.addEventListener('updatefound', follow);
+  // The browser may have found it before.
+  follow();
+  tell();
 }
 
 const opened = '/Downloads/';
@@ -551,6 +570,10 @@ function listen() {
   addEventListener('drop', (event) => {
     event.preventDefault();
     openDropped(event.dataTransfer);
+  });
+  // Files that the system opens with the installed page.
+  window.launchQueue?.setConsumer(async ({ files }) => {
+    if (files.length > 0) await openFiles(await Promise.all(files.map((file) => file.getFile())));
   });
   addEventListener('hashchange', () => {
     if (location.hash.length > 1) Module.ccall('headlight_link', null, ['string'], [link()]);

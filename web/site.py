@@ -11,6 +11,7 @@ import json
 import os
 import re
 import struct
+import subprocess
 import sys
 
 from fontTools import subset
@@ -25,6 +26,11 @@ FONT_FILES += [f'truetype/dejavu/DejaVuSans{style}.ttf' for style in ('', '-Bold
 LETTERS = [letter for first, end in ((0x20, 0x250), (0x370, 0x460), (0x1D2C, 0x1D6B), (0x2000, 0x2430), (0x25A0, 0x2700))
            for letter in range(first, end)]
 FIRST_MODEL = 'translator'
+ICON = os.path.join(os.path.dirname(HERE), 'packaging', 'icons', 'headlight.svg')
+ICON_SIZES = (192, 512)
+# Of a page on a server; one in a single file installs nothing.
+SERVED = '<link rel="icon" href="icon-192.png">\n<link rel="manifest" href="headlight.webmanifest">'
+ALONE = '<link rel="icon" href="data:,">'
 
 
 def read(*path):
@@ -81,22 +87,48 @@ def packed_files(objects):
     return {'start.pack': start, **{name + '.pack': files for name, files in late.items()}}
 
 
-def policy(text):
+def icons(site):
+    for size in ICON_SIZES:
+        subprocess.run(['rsvg-convert', f'--width={size}', f'--height={size}', '-o', os.path.join(site, f'icon-{size}.png'),
+                        ICON], check=True)
+
+
+def manifest():
+    """What a browser needs to install the page, and which files are opened with it."""
+    return json.dumps({
+        'name': 'Headlight', 'short_name': 'Headlight', 'id': './', 'start_url': './', 'scope': './', 'display': 'standalone',
+        'description': 'See how attention and Transformers work, in small models that run in this page.',
+        'background_color': '#f7f6f3', 'theme_color': '#f7f6f3',
+        'icons': [{'src': f'icon-{size}.png', 'sizes': f'{size}x{size}', 'type': 'image/png'} for size in ICON_SIZES],
+        'file_handlers': [{'action': './', 'accept': {'application/x-headlight': ['.headlight'], 'text/markdown': ['.md']}}],
+    }, indent=1).encode()
+
+
+def worker(site, names):
+    """worker.js for the files of these names, called by what is in them."""
+    whole = hashlib.sha256()
+    for name in names:
+        whole.update(name.encode() + b'\0' + hashlib.sha256(read(site, name)).digest())
+    kept = ', '.join(f"'{'./' if name == 'index.html' else name}'" for name in names)
+    return read(HERE, 'worker.js').decode().replace('/*version*/', whole.hexdigest()[:16]).replace('/*files*/', kept).encode()
+
+
+def policy(text, served):
     """What the page may do: run its own scripts and no others, load what lies beside it, and nothing else. Packs are data,
     which no browser runs; so another page that `headlight export` makes of this one keeps the policy."""
     own = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
            for script in re.findall(r'<script>(.*?)</script>', text, re.DOTALL)]
     return '; '.join(["default-src 'none'",
                       "script-src 'self' 'wasm-unsafe-eval' " + ' '.join(f"'sha256-{each}'" for each in own),
-                      "style-src 'unsafe-inline'", "img-src data: blob:", "connect-src 'self'", "base-uri 'none'",
-                      "form-action 'none'"])
+                      "style-src 'unsafe-inline'", "img-src data: blob:" + (" 'self'" if served else ''), "connect-src 'self'", "base-uri 'none'",
+                      "form-action 'none'"] + (["manifest-src 'self'", "worker-src 'self'"] if served else []))
 
 
-def page(scripts, data, program):
+def page(scripts, data, program, served=False):
     text = read(HERE, 'page.html').decode()
-    for mark, content in (('/*page*/', scripts), ('<!--data-->', data), ('<!--program-->', program)):
+    for mark, content in (('<!--head-->', SERVED if served else ALONE), ('/*page*/', scripts), ('<!--data-->', data), ('<!--program-->', program)):
         text = text.replace(mark, content)
-    return text.replace('<!--policy-->', policy(text)).encode()
+    return text.replace('<!--policy-->', policy(text, served)).encode()
 
 
 def listed(packs):
@@ -122,7 +154,11 @@ def main(objects, site):
     write(wasm, site, 'headlight.wasm')
     for name, content in contents.items():
         write(content, site, name)
-    write(page(scripts, '', '<script src="headlight.js"></script>'), site, 'index.html')
+    write(page(scripts, '', '<script src="headlight.js"></script>', True), site, 'index.html')
+    icons(site)
+    write(manifest(), site, 'headlight.webmanifest')
+    names = ['index.html', 'headlight.js', *contents, 'headlight.webmanifest'] + [f'icon-{size}.png' for size in ICON_SIZES]
+    write(worker(site, names), site, 'worker.js')
     data = ''.join(inside(name, content) for name, content in contents.items())
     own = '<script>\n' + program.decode().replace('</script', '<\\/script') + '\n</script>'
     write(page(scripts, data, own), site, 'headlight.html')

@@ -1,6 +1,6 @@
 // A test a name: each opens tabs of its own. What it returns is said beside "passed".
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { serve, Tab } from './tab.mjs';
@@ -235,6 +235,77 @@ export const tests = {
     t.strictEqual((await tab.session()).altitude, 'model');
   },
 
+  async 'after one visit it starts without a network, and a newer one is said'(t) {
+    const site = mkdtempSync(join(t.output, 'site-'));
+    for (const name of readdirSync(t.site)) symlinkSync(join(t.site, name), join(site, name));
+    return await served(site, { tags: true }, async (server) => {
+      const context = await t.context();
+      const first = await Tab.open(context, server.address);
+      await first.models();
+      await first.page.evaluate(() => navigator.serviceWorker.ready);
+      t.deepStrictEqual(first.said, []);
+      const sent = Object.values(server.sent).reduce((sum, bytes) => sum + bytes, 0);
+      const whole = Object.keys(server.sent).reduce((sum, name) => sum + statSync(join(site, name)).size, 0);
+      await first.page.close();
+      for (const name of Object.keys(server.sent)) delete server.sent[name];
+      await context.setOffline(true);
+      const offline = await Tab.open(context, server.address + '#view=lines');
+      t.strictEqual((await offline.session()).altitude, 'head');
+      await offline.models();
+      t.strictEqual((await experiments(offline)).length, 14);
+      t.deepStrictEqual(server.sent, {}, 'nothing came from the server');
+      const numbers = (await offline.times()).numbers;
+      await offline.page.close();
+      // The server gets a newer one: what is open stays, and says so.
+      await context.setOffline(false);
+      const worker = readFileSync(join(site, 'worker.js'), 'utf8');
+      unlinkSync(join(site, 'worker.js'));
+      writeFileSync(join(site, 'worker.js'), worker.replace(/version = '/, "version = 'newer-"));
+      const newer = await Tab.open(context, server.address);
+      t.ok((await newer.page.waitForFunction(() => /newer Headlight/.test(document.getElementById('note').textContent)
+        && !document.getElementById('note').hidden, null, { timeout: 30000 })) !== null);
+      const caches = () => newer.page.evaluate(async () => (await window.caches.keys()).filter((each) => each.includes('newer-')).length);
+      t.strictEqual(await caches(), 1);
+      return `offline numbers after ${seconds(numbers)}; the first visit sent ${(sent / 1e6).toFixed(1)} MB for ` +
+        `${(whole / 1e6).toFixed(1)} MB of files`;
+    });
+  },
+
+  async 'it can be installed from a server, and not as one file'(t) {
+    const tab = await Tab.open(await t.context(), t.address);
+    const session = await tab.page.context().newCDPSession(tab.page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    t.deepStrictEqual(errors, []);
+    const manifest = JSON.parse(data);
+    for (const { src, sizes } of manifest.icons) {
+      const png = readFileSync(join(t.site, src));
+      t.strictEqual(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, sizes);
+    }
+    t.ok(manifest.file_handlers[0].accept['application/x-headlight'].includes('.headlight'));
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    t.deepStrictEqual(installabilityErrors.filter((each) => each.errorId !== 'in-incognito'), []);
+    for (const name of ['headlight.html', 'bare.html']) {
+      const page = readFileSync(join(t.site, name), 'utf8');
+      t.ok(!page.includes('rel="manifest"'), name);
+    }
+  },
+
+  async 'in a sandboxed frame the one file runs, and the other says what it needs'(t) {
+    const framed = async (file, sandbox) => {
+      const tab = new Tab(await (await t.context()).newPage());
+      await tab.page.route(t.address + 'frame', (route) => route.fulfill({ contentType: 'text/html',
+        body: `<iframe sandbox="${sandbox}" src="${file}" style="width:1000px;height:600px"></iframe>` }));
+      await tab.page.goto(t.address + 'frame');
+      return (await (await tab.page.waitForSelector('iframe')).contentFrame());
+    };
+    const runs = (frame) => frame.waitForFunction(() => Module.times?.numbers, null, { timeout: 90000 });
+    await runs(await framed('headlight.html', 'allow-scripts'));
+    await runs(await framed('index.html', 'allow-scripts allow-same-origin'));
+    const refused = await framed('index.html', 'allow-scripts');
+    await refused.waitForFunction(() => loading.ended && /allow-same-origin/.test(document.getElementById('note').textContent), null,
+      { timeout: 30000 });
+  },
+
   async 'the packed program is asked for first, whatever the server packs'(t) {
     const size = (name) => statSync(join(t.site, name)).size;
     const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
@@ -243,7 +314,10 @@ export const tests = {
       'packs nothing': {}, 'packs what it sends': { packs: ['.html', '.js', '.wasm'] }, 'has .gz unpacked': { unpacks: true },
     })) {
       await served(t.site, options, async (server) => {
-        const tab = await Tab.open(await t.context(), server.address);
+        const context = await t.context();
+        // What is kept for later is fetched after the first frame.
+        await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
+        const tab = await Tab.open(context, server.address);
         t.ok((await tab.texts()).includes('animal'));
         t.strictEqual(server.sent['headlight.wasm'], undefined);
         const bytes = first.reduce((all, name) => all + server.sent[name], 0);
