@@ -64,27 +64,33 @@ void expect_dial(Driver& driver, const std::string& where) {
 const char* const parts_of_heads[] = {"query",  "key",    "value",  "rotated_query", "rotated_key", "scores",
                                       "scaled", "biased", "masked", "weights",       "output"};
 
+// The steps of the chosen head, and the first of those outside heads. Layers have the same, and so have
+// times.
+std::vector<GoTo> steps_to_open(Driver& driver, int most_outside) {
+  const ResultsPtr results = driver.results();
+  const Trace& trace = *results->trace(results->trace(0) != nullptr ? 0 : 1);
+  std::vector<GoTo> steps;
+  for (const char* const part : parts_of_heads) {
+    if (trace.find(selected_head_path(driver.session(), part)) >= 0)
+      steps.push_back({.altitude = Altitude::step, .part = part});
+  }
+  int outside = 0;
+  for (const int node : trace.steps()) {
+    const Place at = place_of(trace.label(node).path);
+    if (!at.head && trace.tape().node(node).shape.size() > 0 && at.layer.value_or(0) == 0 &&
+        at.time.value_or(1) == 1 && ++outside <= most_outside)
+      steps.push_back({.altitude = Altitude::step, .path = trace.label(node).path});
+  }
+  return steps;
+}
+
 TEST(Dial, IsAtEveryStepAndCellOfEveryModel) {
   for (const char* const model : {"translator", "causal", "vit", "seq2seq", "seq2seq-attention",
                                   "caption-attention", "caption-transformer", "positions/third/rotary"}) {
     Driver driver(dial_session(model), 1280, 800);
-    const ResultsPtr results = driver.results();
-    const Trace& trace = *results->trace(results->trace(0) != nullptr ? 0 : 1);
     for (const Size& size : dial_sizes) {
       driver.resize(size.width, size.height, size.scale);
-      std::vector<GoTo> steps;
-      for (const char* const part : parts_of_heads) {
-        if (trace.find(selected_head_path(driver.session(), part)) >= 0)
-          steps.push_back({.altitude = Altitude::step, .part = part});
-      }
-      int outside = 0;
-      for (const int node : trace.steps()) {
-        const Place at = place_of(trace.label(node).path);
-        // Layers have the same steps, and so have times.
-        if (!at.head && trace.tape().node(node).shape.size() > 0 && at.layer.value_or(0) == 0 &&
-            at.time.value_or(1) == 1 && ++outside <= 20)
-          steps.push_back({.altitude = Altitude::step, .path = trace.label(node).path});
-      }
+      const std::vector<GoTo> steps = steps_to_open(driver, 20);
       ASSERT_GT(steps.size(), 3U) << model;
       for (const GoTo& step : steps) {
         driver.apply(step);
@@ -96,6 +102,25 @@ TEST(Dial, IsAtEveryStepAndCellOfEveryModel) {
         driver.press(Key::enter);
         driver.pass(0.3);
         if (driver.session().altitude == Altitude::cell) expect_dial(driver, "a cell of " + where);
+      }
+    }
+  }
+}
+
+// Where the stage of a small window has no room for it, it stands with the text that is pulled up.
+TEST(Dial, IsAtEveryStepOfASmallWindow) {
+  for (const Size& size : {Size{390, 844, 1}, Size{640, 360, 1}, Size{768, 1024, 1}, Size{1024, 600, 1}}) {
+    for (const char* const model : {"translator", "causal", "caption-attention"}) {
+      Driver driver(dial_session(model), size.width, size.height);
+      for (const GoTo& step : steps_to_open(driver, 6)) {
+        driver.apply(step);
+        driver.settle();
+        driver.pass(0.3);
+        const std::string where =
+            name_of(size, std::string(model) + " " + step.part.value_or("") + step.path.value_or(""));
+        if (!driver.has("dial")) driver.click("place/sheet");
+        ASSERT_TRUE(driver.has("dial")) << where;
+        for (int i = 0; i < 4; ++i) expect_dial(driver, where);
       }
     }
   }
@@ -206,10 +231,30 @@ TEST(Dial, IsOneChoiceForAll) {
   driver.click("place/back");
   driver.settle();
   driver.pass(0.6);
-  EXPECT_TRUE(driver.shows("How well the"));
+  EXPECT_TRUE(driver.shows("The score of "));
 }
 
-// A line of code and the matrix that it gives are marked together, in an experiment as in the place.
+long grounds(const Driver& driver) {
+  return std::count_if(driver.placed().begin(), driver.placed().end(),
+                       [](const Placed& each) { return each.kind == Placed::Kind::ground; });
+}
+
+// How many more frames and grounds there are while the mouse is on it.
+long marked_from(Driver& driver, const std::string& id) {
+  driver.state().shapes_placed = true;
+  driver.move(2, 2);
+  driver.frame();
+  driver.frame();
+  const long before = grounds(driver);
+  const Area area = driver.area(id);
+  driver.move(area.middle_x(), area.middle_y());
+  driver.frame();
+  driver.frame();
+  return grounds(driver) - before;
+}
+
+// A line of code and the matrices that it reads and gives are marked together, in an experiment as in the
+// place.
 TEST(Dial, ALineOfCodeMarksItsMatrixInALab) {
   Session session = opening_session("translator");
   session.altitude = Altitude::head;
@@ -217,20 +262,23 @@ TEST(Dial, ALineOfCodeMarksItsMatrixInALab) {
   show_lab(session, lab_named("lookup"));
   session.trail = {{"lookup_lab.product", 0, 0}};
   Driver driver(session, 1280, 800);
-  driver.state().shapes_placed = true;
-  const auto grounds = [&] {
-    return std::count_if(driver.placed().begin(), driver.placed().end(),
-                         [](const Placed& each) { return each.kind == Placed::Kind::ground; });
-  };
-  driver.move(2, 2);
-  driver.frame();
-  driver.frame();
-  const auto before = grounds();
-  const Area line = driver.area("code/0");
-  driver.move(line.middle_x(), line.middle_y());
-  driver.frame();
-  driver.frame();
-  EXPECT_GE(grounds(), before + 2) << "the line's own ground, and a frame around the matrix";
+  EXPECT_GE(marked_from(driver, "code/0"), 2) << "the line's own ground, and a frame around the matrix";
+}
+
+TEST(Dial, ALineOfCodeMarksWhatItReadsAndGives) {
+  Session session = dial_session();
+  session.dial = Dial::code;
+  Driver driver(session, 1280, 800);
+  driver.pass(0.3);
+  EXPECT_GE(marked_from(driver, "code/0"), 4) << "the line's own ground, and frames around Q, K and S";
+  // Each of the three marks the line, besides what the mouse marks anyway.
+  Driver numbers(dial_session(), 1280, 800);
+  numbers.pass(0.3);
+  for (const char* const matrix : {"place/left", "place/right", "place/result"})
+    EXPECT_GT(marked_from(driver, matrix), marked_from(numbers, matrix)) << matrix;
+  driver.apply(GoTo{.altitude = Altitude::step, .part = "weights"});
+  driver.pass(0.3);
+  EXPECT_GE(marked_from(driver, "code/1"), 2) << "the weights are given by the second line";
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ MapCurve curve_of(const OneMapStudy& study, const Palette& c) {
              .label = place_of_value};
   curve.y = fitted_axis({.title = say("singular value")}, curve.series);
   curve.y.from = 0;
-  curve.half = {static_cast<double>(study.map.half), say("half of the squares")};
+  curve.half = {static_cast<double>(study.map.half) + 0.5, say("half of the squares"), 0.5};
   return curve;
 }
 
@@ -169,7 +169,7 @@ std::optional<ClassPicture> one_map_for_class(const PanelContext& context) {
   if (study == nullptr) return {};
   const MapCurve curve = curve_of(*study, context.ui.colours());
   return ClassPicture{.about = say("One matrix in the place of two: its singular values."),
-                      .shows = ClassCurves{curve.x, curve.y, curve.series, curve.half.x},
+                      .shows = ClassCurves{curve.x, curve.y, curve.series, curve.half.x, curve.half.from},
                       .says = say("{rank} are not 0: the head compares words in so many directions.",
                                   {{"rank", of_all(study->map.rank, study->map.singular_values.size())}})};
 }

@@ -64,19 +64,18 @@ std::vector<CodeLine> lines_shown(const StepCode& code, bool whole) {
   return lines;
 }
 
-// Which matrix the mouse is on: its own, or that of a line of code. -1: none.
+// Which matrix the mouse is on, -1 for none; and on a line of code, which that one reads and gives.
 struct CodePointed {
-  int line_of = -1;   // in this frame
-  int matrix = -1;    // in this frame
-  int shown_of = -1;  // in the frame before: matrices are drawn before the code, or after it
+  std::vector<int> line_of;   // in this frame
+  int matrix = -1;            // in this frame
+  std::vector<int> shown_of;  // in the frame before: matrices are drawn before the code, or after it
   int shown_matrix = -1;
   double at = -1;
   void begin(double now) {
     if (at == now) return;
     at = now;
-    shown_of = line_of;
-    shown_matrix = matrix;
-    line_of = matrix = -1;
+    shown_of = std::exchange(line_of, {});
+    shown_matrix = std::exchange(matrix, -1);
   }
 };
 CodePointed& pointed_in(Ui& ui) {
@@ -87,26 +86,42 @@ CodePointed& pointed_in(Ui& ui) {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+// Words and what is between them, one after another.
+std::vector<std::string> pieces_of_python(const std::string& text) {
+  std::vector<std::string> pieces;
+  for (std::size_t i = 0; i < text.size(); i += pieces.back().size()) {
+    std::size_t end = i + 1;
+    while (end < text.size() && in_name(text[end]) == in_name(text[i])) ++end;
+    pieces.push_back(text.substr(i, end - i));
+  }
+  return pieces;
+}
+
+// What a line reads and gives.
+std::vector<int> nodes_in(const CodeLine& line, const std::map<std::string, int>& names) {
+  std::vector<int> nodes;
+  if (line.node >= 0) nodes.push_back(line.node);
+  for (const std::string& piece : pieces_of_python(line.text)) {
+    if (const auto called = names.find(piece); called != names.end()) nodes.push_back(called->second);
+  }
+  return nodes;
+}
+
 // A line of Python in its colours: what is called like a matrix has the colour of its role.
 float draw_python(const Explained& of, const std::map<std::string, int>& names, ImVec2 at, Type face,
                   const std::string& text) {
   const Palette& c = of.context.ui.colours();
   float x = at.x;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i + 1;
-    const bool name = in_name(text[i]);
-    while (end < text.size() && in_name(text[end]) == name) ++end;
-    const std::string piece = text.substr(i, end - i);
-    const auto called = name ? names.find(piece) : names.end();
+  for (const std::string& piece : pieces_of_python(text)) {
+    const auto called = names.find(piece);
     const Rgb colour =
         called == names.end() ? c.ink : colour_of(role_of(of.trace->label(called->second).path), c);
     x = of.context.ui.text(x, at.y, face, colour, piece);
-    i = end;
   }
   return x;
 }
 
-// In lines that are no wider than this, parted behind an operator.
+// In lines that are no wider than this, parted behind an operator, else behind a bracket that opens.
 std::vector<std::string> parted(const Ui& ui, Type face, const std::string& text, float wide) {
   std::vector<std::string> parts;
   std::string rest = text;
@@ -115,9 +130,13 @@ std::vector<std::string> parted(const Ui& ui, Type face, const std::string& text
     for (std::size_t at = rest.find(' '); at != std::string::npos; at = rest.find(' ', at + 1)) {
       if (at > 2 && ui.width(face, rest.substr(0, at)) <= wide) cut = at;
     }
+    for (std::size_t at = rest.find('('); cut == std::string::npos && at != std::string::npos;
+         at = rest.find('(', at + 1)) {
+      if (ui.width(face, rest.substr(0, at + 1)) <= wide) cut = at + 1;
+    }
     if (cut == std::string::npos) break;
     parts.push_back(rest.substr(0, cut));
-    rest = "  " + rest.substr(cut + 1);
+    rest = "  " + rest.substr(rest[cut] == ' ' ? cut + 1 : cut);
   }
   parts.push_back(rest);
   return parts;
@@ -290,9 +309,10 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
       rest = column.moved(column.width() + ui.px(16), 0);
     }
     const Area box = rest.cut_top(tall);
-    const bool hot = line.node >= 0 && line.node == pointed.shown_matrix;
+    const std::vector<int> nodes = nodes_in(line, made.names);
+    const bool hot = std::find(nodes.begin(), nodes.end(), pointed.shown_matrix) != nodes.end();
     const Touch touch = ui.target("code/" + std::to_string(first + i), box, false);
-    if (touch.hovered && line.node >= 0) pointed.line_of = line.node;
+    if (touch.hovered) pointed.line_of = nodes;
     if (hot || touch.hovered) ui.fill(box.outset(ui.px(2)), hot ? c.focus_band : c.rail, ui.px(4));
     if (!small)
       ui.text({box.left, box.top, box.left + number - ui.px(10), box.top + pitch}, Align::right,
@@ -343,7 +363,8 @@ void draw_both_ways(const Explained& of, const Area& area) {
 
 namespace {
 
-struct KeptCellWords : KeptOfTrace<std::tuple<int, int, int>, RichText> {};
+// By the cell, and whether it stands for its step.
+struct KeptWords : KeptOfTrace<std::tuple<int, int, int, bool>, std::vector<RichText>> {};
 
 struct WordsLook {
   Type usual, strong;
@@ -356,6 +377,20 @@ WordsLook words_look(const Explained& of, const Area& area) {
   return {type::lesson, type::lesson_hot, 25};
 }
 
+float draw_words(const Explained& of, const Area& area) {
+  Ui& ui = of.context.ui;
+  const WordsLook look = words_look(of, area);
+  const std::vector<RichText>& words =
+      ui.state<KeptWords>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col, of.whole}, [&] {
+        return of.whole ? words_of_step(*of.trace, of.cell) : std::vector{words_of_cell(*of.trace, of.cell)};
+      });
+  const auto fits = std::find_if(words.begin(), words.end(), [&](const RichText& each) {
+    return ui.wrapped_height(look.strong, plain_text(each), area.width(), ui.px(look.pitch)) <= area.height();
+  });
+  return ui.wrapped_rich(area, look.usual, look.strong, fits == words.end() ? words.back() : *fits,
+                         ui.px(look.pitch));
+}
+
 }  // namespace
 
 void draw_step_explained(const Explained& of, const Area& area) {
@@ -365,12 +400,11 @@ void draw_step_explained(const Explained& of, const Area& area) {
     draw_code(of, area);
     return;
   }
-  if (site == nullptr) return;
   if (of.context.session.dial == Dial::words) {
-    const WordsLook look = words_look(of, area);
-    ui.wrapped(area, look.usual, ui.colours().ink, std::string(site->meaning), ui.px(look.pitch));
+    draw_words(of, area);
     return;
   }
+  if (site == nullptr) return;
   const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
   FormulaSize size = of.size == DialSize::large ? FormulaSize::huge : FormulaSize::medium;
   if (formula.measure(ui, size).width > area.width())
@@ -379,18 +413,15 @@ void draw_step_explained(const Explained& of, const Area& area) {
 }
 
 float draw_cell_explained(const Explained& of, const Area& area) {
-  Ui& ui = of.context.ui;
   const Dial dial = of.context.session.dial;
   if (dial == Dial::code) return draw_code(of, area);
-  if (dial != Dial::words) return 0;
-  const WordsLook look = words_look(of, area);
-  const RichText& words = ui.state<KeptCellWords>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col},
-                                                        [&] { return words_of_cell(*of.trace, of.cell); });
-  return ui.wrapped_rich(area, look.usual, look.strong, words, ui.px(look.pitch));
+  return dial == Dial::words ? draw_words(of, area) : 0;
 }
 
 bool is_marked_for_code(const PanelContext& context, int node) {
-  return context.session.dial == Dial::code && node >= 0 && pointed_in(context.ui).shown_of == node;
+  if (context.session.dial != Dial::code || node < 0) return false;
+  const std::vector<int>& shown = pointed_in(context.ui).shown_of;
+  return std::find(shown.begin(), shown.end(), node) != shown.end();
 }
 
 void point_for_code(const PanelContext& context, int node) {

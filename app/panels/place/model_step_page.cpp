@@ -458,11 +458,7 @@ class ModelStepPage {
     Area top{stage.left, low ? shared.bottom + page_.px(4) : stage.top + page_.px(66), stage.right,
              page_.boxes.rows - page_.px(low ? 40 : 58)};
     Area line = low ? shared : top.cut_top(page_.px(30), page_.px(4));
-    const Cell cell{page_.node, row_in_node(page_, page_.node),
-                    page_.cell() != nullptr && page_.cell()->path == trace().label(page_.node).path
-                        ? page_.cell()->col
-                        : 0};
-    Explained explained = page_.explained(cell, true);
+    Explained explained = page_.explained(*marked_cell(page_), true);
     if (low) explained.size = DialSize::small;
     if (draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, top);
     if (low) line = top.cut_top(page_.px(16), page_.px(2));
@@ -475,8 +471,10 @@ class ModelStepPage {
     if (info(node.label.cols).kind == AxisKind::vocabulary) return draw_likeliest(line, top, shown, word);
     if (mode_of(node) == ColumnMode::whole) {
       ui_.text(line.left, line.middle_y(), type::label, c_.text_2,
-               say("{rows} places with {n} numbers each, one below the other",
-                   {{"rows", count_text(node.shape.rows)}, {"n", count_text(node.shape.cols)}}));
+               ui_.shortened(type::label,
+                             say("{rows} places with {n} numbers each, one below the other",
+                                 {{"rows", count_text(node.shape.rows)}, {"n", count_text(node.shape.cols)}}),
+                             line.width()));
       return;
     }
     const std::optional<RowNumbers> numbers = numbers_of_row(page_, shown, row);

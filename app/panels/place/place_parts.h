@@ -238,8 +238,13 @@ std::string with_tokens_called(std::string text);
 std::vector<std::string> steps_of(const Page& page);
 // Whether a step is on the way from scores to shares: one row of it is told as one sum.
 bool is_share_step(SiteId step);
+// Its rows have no lines from who asks beside them.
+bool shares_stand_alone(const Page& page);
 // Whether its rows are the words that are asked, where these are others than those that ask.
 bool is_of_asked(const Page& page, SiteId step);
+// The cell of the open step that is marked, by which the step is told: the one that was opened in the chosen
+// word's row, else the largest of that row. Nothing where the model has no such step.
+std::optional<Cell> marked_cell(const Page& page);
 
 // One further in, with what is chosen by itself where nothing was: nothing at the end.
 std::optional<GoTo> in_from(const Page& page);
