@@ -31,6 +31,8 @@ ICON_SIZES = (192, 512)
 # Of a page on a server; one in a single file installs nothing.
 SERVED = '<link rel="icon" href="icon-192.png">\n<link rel="manifest" href="headlight.webmanifest">'
 ALONE = '<link rel="icon" href="data:,">'
+# What an earlier run has left.
+OURS = re.compile(r'(headlight(\.[0-9a-f]{12})?\.(js|wasm|wasm\.gz))|([\w-]+(\.[0-9a-f]{12})?\.pack)')
 
 
 def read(*path):
@@ -104,13 +106,20 @@ def manifest():
     }, indent=1).encode()
 
 
-def worker(site, names):
-    """worker.js for the files of these names, called by what is in them."""
-    whole = hashlib.sha256()
-    for name in names:
-        whole.update(name.encode() + b'\0' + hashlib.sha256(read(site, name)).digest())
-    kept = ', '.join(f"'{'./' if name == 'index.html' else name}'" for name in names)
-    return read(HERE, 'worker.js').decode().replace('/*version*/', whole.hexdigest()[:16]).replace('/*files*/', kept).encode()
+def mark(*contents):
+    return hashlib.sha256(b''.join(hashlib.sha256(content).digest() for content in contents)).hexdigest()[:12]
+
+
+def marked(name, content):
+    """The name of a file that never changes: what is in it changes its name."""
+    first, rest = name.split('.', 1)
+    return f'{first}.{mark(content)}.{rest}'
+
+
+def worker(version, names):
+    """worker.js, which keeps the files of these names."""
+    kept = ', '.join(f"'{name}'" for name in names)
+    return read(HERE, 'worker.js').decode().replace('/*version*/', version).replace('/*files*/', kept).encode()
 
 
 def policy(text, served):
@@ -150,15 +159,22 @@ def main(objects, site):
     contents = {'headlight.wasm.gz': packed, **{name: pack(files) for name, files in packs.items()}}
     names = ', '.join(f"'{name[:-len('.pack')]}'" for name in packs if name != 'start.pack')
     scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
-    write(program, site, 'headlight.js')
-    write(wasm, site, 'headlight.wasm')
-    for name, content in contents.items():
-        write(content, site, name)
-    write(page(scripts, '', '<script src="headlight.js"></script>', True), site, 'index.html')
+    for name in os.listdir(site):
+        if OURS.fullmatch(name):
+            os.remove(os.path.join(site, name))
+    beside = {name: marked(name, content) for name, content in {**contents, 'headlight.wasm': wasm, 'headlight.js': program}.items()}
+    for name, content in {**contents, 'headlight.wasm': wasm, 'headlight.js': program}.items():
+        write(content, site, beside[name])
     icons(site)
     write(manifest(), site, 'headlight.webmanifest')
-    names = ['index.html', 'headlight.js', *contents, 'headlight.webmanifest'] + [f'icon-{size}.png' for size in ICON_SIZES]
-    write(worker(site, names), site, 'worker.js')
+    short_lived = ['headlight.webmanifest'] + [f'icon-{size}.png' for size in ICON_SIZES]
+    kept = [beside[name] for name in contents] + [beside['headlight.js']]
+    files = ', '.join(f"'{name}': '{there}'" for name, there in beside.items())
+    version = mark(scripts.encode(), read(HERE, 'page.html'), read(HERE, 'worker.js'), ' '.join(kept).encode(), *(read(site, name) for name in short_lived))
+    here = scripts.replace('/*files*/', files).replace('/*version*/', version)
+    write(page(here, '', f'<script src="{beside["headlight.js"]}"></script>', True), site, 'index.html')
+    write(worker(version, ['./'] + kept + short_lived), site, 'worker.js')
+    scripts = scripts.replace('/*files*/', '').replace('/*version*/', '')
     data = ''.join(inside(name, content) for name, content in contents.items())
     own = '<script>\n' + program.decode().replace('</script', '<\\/script') + '\n</script>'
     write(page(scripts, data, own), site, 'headlight.html')

@@ -4,11 +4,21 @@
 const version = '/*version*/';
 const files = [/*files*/];
 const mine = 'headlight ' + registration.scope + ' ';
+const isMarked = (name) => /\.[0-9a-f]{12}\./.test(name);  // by what is in it
+
+// What the page has kept already, or an older version had too, is not sent again.
+async function keep(cache, name) {
+  if (await cache.match(name)) return;
+  const known = isMarked(name) ? await caches.match(name) : undefined;
+  const found = known ?? await fetch(name, { cache: isMarked(name) ? 'force-cache' : 'no-cache' });
+  const type = found.headers.get('Content-Type') ?? '';
+  if (!found.ok || (name !== './' && type.startsWith('text/html'))) throw new Error(name + ' is not there');
+  // A page that was found somewhere else is none that can be shown here.
+  await cache.put(name, found.redirected ? new Response(found.body, { headers: found.headers }) : found);
+}
 
 addEventListener('install', (event) => {
-  // What the browser holds of an older version is asked for anew.
-  const newest = files.map((name) => new Request(name, { cache: 'no-cache' }));
-  event.waitUntil(caches.open(mine + version).then((cache) => cache.addAll(newest)));
+  event.waitUntil(caches.open(mine + version).then((cache) => Promise.all(files.map((name) => keep(cache, name)))));
 });
 addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(
@@ -16,7 +26,8 @@ addEventListener('activate', (event) => {
 });
 addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
+  const isPage = event.request.mode === 'navigate' && new URL('index.html', registration.scope).pathname === new URL(event.request.url).pathname;
   event.respondWith(caches.open(mine + version)
-    .then((cache) => cache.match(event.request, { ignoreSearch: true, ignoreVary: true }))
+    .then((cache) => cache.match(isPage ? './' : event.request, { ignoreSearch: true, ignoreVary: true }))
     .then((found) => found ?? fetch(event.request)));
 });
