@@ -10,6 +10,9 @@ const canvas = document.getElementById('canvas');
 const text = document.getElementById('text');
 const times = { begun: performance.now() };
 
+// Beside the page each file has a name with a mark of what is in it: one that has been kept is never an older one.
+const files = {/*files*/};
+
 function say(words, aside = false) {
   loading.say(words);
   loading.note.hidden = words === '';
@@ -39,18 +42,49 @@ function show(name, bytes, of) {
 
 // --- Files ---
 
+// What the browser keeps of a page from a server. worker.js, which starts the page without a network, adds what is missing.
+const store = {
+  name: 'headlight ' + new URL('./', location.href).href + ' /*version*/',
+  can: Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator,
+  fresh: new Map(),  // what has come over the network, in parts
+  open: () => (store.can ? caches.open(store.name).catch(() => null) : null),
+  async find(file) {
+    return await (await store.open())?.match(file).catch(() => undefined);
+  },
+  // Of what has shown that it is whole.
+  async keep(name) {
+    const file = files[name], parts = store.fresh.get(file);
+    store.fresh.delete(file);
+    if (parts) await (await store.open())?.put(file, new Response(new Blob(parts))).catch(() => {});
+  },
+  async forget(name) {
+    store.fresh.delete(files[name]);
+    await (await store.open())?.delete(files[name]).catch(() => {});
+  },
+};
+
 // A file beside the page, counted as it comes in.
 async function beside(name) {
-  const answer = await fetch(name).catch((error) => { throw new Error(name + ' could not be loaded (' + error.message + ')'); });
-  if (!answer.ok) throw new Error(name + ' is not there (' + answer.status + ')');
+  const file = files[name];
+  const kept = await store.find(file);
+  const answer = kept ?? await fetch(file).catch((error) => {
+    throw new Error(file + ' could not be loaded (' + (self.origin === 'null' ? 'the frame that the page is in keeps it from its files: ' +
+      'give the frame sandbox="allow-scripts allow-same-origin", or show headlight.html in it' : error.message) + ')');
+  });
+  if (!answer.ok) throw new Error(file + ' is not there (' + answer.status + ')');
   // Packed by the server, it has another size.
   const whole = answer.headers.get('Content-Encoding') ? 0 : Number(answer.headers.get('Content-Length'));
   let bytes = 0;
+  const parts = [];
   const counter = new TransformStream({
     transform(part, out) {
       bytes += part.byteLength;
       show(name, bytes, whole);
+      if (store.can && !kept) parts.push(part);
       out.enqueue(part);
+    },
+    flush() {
+      if (parts.length > 0) store.fresh.set(file, parts);
     },
   });
   show(name, 0, whole);
@@ -111,9 +145,14 @@ async function contents(name) {
 }
 
 async function unpacked(name) {
-  const stream = await contents(name);
-  const bytes = await new Response(stream).arrayBuffer().catch((error) => { throw new Error(name + ' is damaged (' + error.message + ')'); });
-  return new Uint8Array(bytes);
+  try {
+    const stream = await contents(name);
+    const bytes = await new Response(stream).arrayBuffer().catch((error) => { throw new Error(name + ' is damaged (' + error.message + ')'); });
+    return new Uint8Array(bytes);
+  } catch (error) {
+    store.forget(name);
+    throw error;
+  }
 }
 
 // What stands behind # in the address; without it what the page was made with (headlight export --html).
@@ -171,6 +210,7 @@ const models = {
       try {
         await unpack(await unpacked(name + '.pack'));
         models.missing.delete(name);
+        await store.keep(name + '.pack');
       } catch (error) {
         models.failed.set(name, error.message);
       }
@@ -178,6 +218,7 @@ const models = {
       Module._headlight_wake();
     }
     times.models = performance.now();
+    if (models.failed.size === 0) install();
   },
 };
 
@@ -209,7 +250,7 @@ const state = {
       FS.writeFile('/state/' + key.slice(state.key.length), kept[key]);
       state.known.add(key.slice(state.key.length));
     }
-    const locks = navigator.locks ? await navigator.locks.query() : { held: [] };
+    const locks = await navigator.locks?.query().catch(() => null) ?? { held: [] };  // a sandboxed frame has none
     for (const lock of locks.held) state.held.add(lock.name);
     // A page that is loaded again goes on with its own, not with what another tab has left.
     const own = ofTab[state.key + 'mark'] ?? '';
@@ -227,7 +268,7 @@ const state = {
     if (state.held.has(state.key + file) || (state.own !== '' && state.own !== file)) return 0;
     state.own = '';
     ofTab[state.key + 'mark'] = file;
-    if (navigator.locks) navigator.locks.request(state.key + file, () => new Promise(() => {}));
+    navigator.locks?.request(state.key + file, () => new Promise(() => {})).catch(() => {});
     return 1;
   },
   close() {
@@ -245,6 +286,21 @@ const state = {
 function firstLink() {
   const again = document.wasDiscarded || performance.getEntriesByType('navigation')[0]?.type === 'reload';
   return again && ofTab[state.key + 'mark'] !== undefined ? '' : link();
+}
+
+// From a server the page stays in the browser, once all of it is there. Where that is refused it is loaded anew each time.
+async function install() {
+  if (!store.can) return;
+  const mark = await navigator.serviceWorker.register('worker.js').catch(() => null);
+  if (!mark) return void caches.delete(store.name).catch(() => {});
+  const tell = () => {
+    if (mark.waiting && mark.active) say('There is a newer Headlight: it starts once all tabs with this one are closed.', true);
+  };
+  const follow = () => mark.installing?.addEventListener('statechange', tell);
+  mark.addEventListener('updatefound', follow);
+  // The browser may have found it before.
+  follow();
+  tell();
 }
 
 const opened = '/Downloads/';
@@ -394,6 +450,7 @@ const page = {
   firstFrame() {
     times.numbers = performance.now();
     models.load();
+    for (const name of [wasm + '.gz', wasm, 'start.pack']) store.keep(name);
   },
 };
 
@@ -552,6 +609,10 @@ function listen() {
     event.preventDefault();
     openDropped(event.dataTransfer);
   });
+  // Files that the system opens with the installed page.
+  window.launchQueue?.setConsumer(async ({ files }) => {
+    if (files.length > 0) await openFiles(await Promise.all(files.map((file) => file.getFile())));
+  });
   addEventListener('hashchange', () => {
     if (location.hash.length > 1) Module.ccall('headlight_link', null, ['string'], [link()]);
   });
@@ -604,6 +665,7 @@ return {
   },
   instantiateWasm(imports, done) {
     program(packed, imports).catch((error) => {
+      store.forget(wasm + '.gz');
       if (alone || loading.forbidden) throw error;
       return program(contents(wasm), imports).catch((other) => { throw new Error(error.message + '; ' + other.message); });
     }).then((made) => {

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import struct
+import subprocess
 import sys
 
 from fontTools import subset
@@ -25,6 +26,13 @@ FONT_FILES += [f'truetype/dejavu/DejaVuSans{style}.ttf' for style in ('', '-Bold
 LETTERS = [letter for first, end in ((0x20, 0x250), (0x370, 0x460), (0x1D2C, 0x1D6B), (0x2000, 0x2430), (0x25A0, 0x2700))
            for letter in range(first, end)]
 FIRST_MODEL = 'translator'
+ICON = os.path.join(os.path.dirname(HERE), 'packaging', 'icons', 'headlight.svg')
+ICON_SIZES = (192, 512)
+# Of a page on a server; one in a single file installs nothing.
+SERVED = '<link rel="icon" href="icon-192.png">\n<link rel="manifest" href="headlight.webmanifest">'
+ALONE = '<link rel="icon" href="data:,">'
+# What an earlier run has left.
+OURS = re.compile(r'(headlight(\.[0-9a-f]{12})?\.(js|wasm|wasm\.gz))|([\w-]+(\.[0-9a-f]{12})?\.pack)')
 
 
 def read(*path):
@@ -81,22 +89,55 @@ def packed_files(objects):
     return {'start.pack': start, **{name + '.pack': files for name, files in late.items()}}
 
 
-def policy(text):
+def icons(site):
+    for size in ICON_SIZES:
+        subprocess.run(['rsvg-convert', f'--width={size}', f'--height={size}', '-o', os.path.join(site, f'icon-{size}.png'),
+                        ICON], check=True)
+
+
+def manifest():
+    """What a browser needs to install the page, and which files are opened with it."""
+    return json.dumps({
+        'name': 'Headlight', 'short_name': 'Headlight', 'id': './', 'start_url': './', 'scope': './', 'display': 'standalone',
+        'description': 'See how attention and Transformers work, in small models that run in this page.',
+        'background_color': '#f7f6f3', 'theme_color': '#f7f6f3',
+        'icons': [{'src': f'icon-{size}.png', 'sizes': f'{size}x{size}', 'type': 'image/png'} for size in ICON_SIZES],
+        'file_handlers': [{'action': './', 'accept': {'application/x-headlight': ['.headlight'], 'text/markdown': ['.md']}}],
+    }, indent=1).encode()
+
+
+def mark(*contents):
+    return hashlib.sha256(b''.join(hashlib.sha256(content).digest() for content in contents)).hexdigest()[:12]
+
+
+def marked(name, content):
+    """The name of a file that never changes: what is in it changes its name."""
+    first, rest = name.split('.', 1)
+    return f'{first}.{mark(content)}.{rest}'
+
+
+def worker(version, names):
+    """worker.js, which keeps the files of these names."""
+    kept = ', '.join(f"'{name}'" for name in names)
+    return read(HERE, 'worker.js').decode().replace('/*version*/', version).replace('/*files*/', kept).encode()
+
+
+def policy(text, served):
     """What the page may do: run its own scripts and no others, load what lies beside it, and nothing else. Packs are data,
     which no browser runs; so another page that `headlight export` makes of this one keeps the policy."""
     own = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
            for script in re.findall(r'<script>(.*?)</script>', text, re.DOTALL)]
     return '; '.join(["default-src 'none'",
                       "script-src 'self' 'wasm-unsafe-eval' " + ' '.join(f"'sha256-{each}'" for each in own),
-                      "style-src 'unsafe-inline'", "img-src data: blob:", "connect-src 'self'", "base-uri 'none'",
-                      "form-action 'none'"])
+                      "style-src 'unsafe-inline'", "img-src data: blob:" + (" 'self'" if served else ''), "connect-src 'self'", "base-uri 'none'",
+                      "form-action 'none'"] + (["manifest-src 'self'", "worker-src 'self'"] if served else []))
 
 
-def page(scripts, data, program):
+def page(scripts, data, program, served=False):
     text = read(HERE, 'page.html').decode()
-    for mark, content in (('/*page*/', scripts), ('<!--data-->', data), ('<!--program-->', program)):
+    for mark, content in (('<!--head-->', SERVED if served else ALONE), ('/*page*/', scripts), ('<!--data-->', data), ('<!--program-->', program)):
         text = text.replace(mark, content)
-    return text.replace('<!--policy-->', policy(text)).encode()
+    return text.replace('<!--policy-->', policy(text, served)).encode()
 
 
 def listed(packs):
@@ -118,11 +159,22 @@ def main(objects, site):
     contents = {'headlight.wasm.gz': packed, **{name: pack(files) for name, files in packs.items()}}
     names = ', '.join(f"'{name[:-len('.pack')]}'" for name in packs if name != 'start.pack')
     scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
-    write(program, site, 'headlight.js')
-    write(wasm, site, 'headlight.wasm')
-    for name, content in contents.items():
-        write(content, site, name)
-    write(page(scripts, '', '<script src="headlight.js"></script>'), site, 'index.html')
+    for name in os.listdir(site):
+        if OURS.fullmatch(name):
+            os.remove(os.path.join(site, name))
+    beside = {name: marked(name, content) for name, content in {**contents, 'headlight.wasm': wasm, 'headlight.js': program}.items()}
+    for name, content in {**contents, 'headlight.wasm': wasm, 'headlight.js': program}.items():
+        write(content, site, beside[name])
+    icons(site)
+    write(manifest(), site, 'headlight.webmanifest')
+    short_lived = ['headlight.webmanifest'] + [f'icon-{size}.png' for size in ICON_SIZES]
+    kept = [beside[name] for name in contents] + [beside['headlight.js']]
+    files = ', '.join(f"'{name}': '{there}'" for name, there in beside.items())
+    version = mark(scripts.encode(), read(HERE, 'page.html'), read(HERE, 'worker.js'), ' '.join(kept).encode(), *(read(site, name) for name in short_lived))
+    here = scripts.replace('/*files*/', files).replace('/*version*/', version)
+    write(page(here, '', f'<script src="{beside["headlight.js"]}"></script>', True), site, 'index.html')
+    write(worker(version, ['./'] + kept + short_lived), site, 'worker.js')
+    scripts = scripts.replace('/*files*/', '').replace('/*version*/', '')
     data = ''.join(inside(name, content) for name, content in contents.items())
     own = '<script>\n' + program.decode().replace('</script', '<\\/script') + '\n</script>'
     write(page(scripts, data, own), site, 'headlight.html')

@@ -8,29 +8,43 @@ import { chromium } from 'playwright-core';
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
+// A file's name without the mark of what is in it.
+export const plain = (name) => name.replace(/\.[0-9a-f]{12}\./, '.');
+
 // Any server of files will do: this one sends no header but the type and the size. What others do: `packs` what they send,
-// as a list of endings; `unpacks`: tell the browser to unpack what ends in .gz; `headers` of their own. `sent` counts the
-// bytes of each file.
-export function serve(folder, { packs = [], unpacks = false, headers = {} } = {}) {
-  const sent = {};
+// as a list of endings; `unpacks`: tell the browser to unpack what ends in .gz; `tags`: send nothing that the
+// browser has already; `headers` of their own. `pages` of a test lie beside the files. `sent` counts the bytes of each
+// file, `asked` how often it was asked for, both by plain names.
+export function serve(folder, { packs = [], unpacks = false, tags = false, headers = {}, pages = {} } = {}) {
+  const sent = {}, times = {};
   const server = createServer((asked, answer) => {
     const path = new URL(asked.url, 'http://localhost').pathname;
+    if (pages[path]) return answer.writeHead(200, { 'Content-Type': types['.html'] }).end(pages[path]);
     const file = join(folder, path === '/' ? 'index.html' : decodeURIComponent(path));
     if (!file.startsWith(folder) || !existsSync(file)) return answer.writeHead(404).end();
-    const count = (bytes) => { sent[basename(file)] = (sent[basename(file)] ?? 0) + bytes.length; };
-    const type = { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', ...headers };
+    const name = plain(basename(file));
+    times[name] = (times[name] ?? 0) + 1;
+    const count = (bytes) => { sent[name] = (sent[name] ?? 0) + bytes.length; };
+    const { size, mtimeMs } = statSync(file);
+    const tag = `"${size}-${mtimeMs}"`;
+    if (tags && asked.headers['if-none-match'] === tag) return answer.writeHead(304, { ETag: tag }).end();
+    const type = { ...(tags ? { ETag: tag } : {}), 'Content-Type': types[extname(file)] ?? 'application/octet-stream', ...headers };
     if (packs.includes(extname(file))) {
       answer.writeHead(200, { ...type, 'Content-Encoding': 'gzip' });
       return createReadStream(file).pipe(createGzip({ level: 1 }).on('data', count)).pipe(answer);
     }
     const packed = unpacks && extname(file) === '.gz' ? { 'Content-Encoding': 'gzip' } : {};
-    answer.writeHead(200, { ...type, ...packed, 'Content-Length': statSync(file).size });
+    answer.writeHead(200, { ...type, ...packed, 'Content-Length': size });
     createReadStream(file).on('data', count).pipe(answer);
   });
   return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({
     address: `http://127.0.0.1:${server.address().port}/`,
     sent,
-    close: () => server.close(),
+    asked: times,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   })));
 }
 

@@ -1,9 +1,9 @@
 // A test a name: each opens tabs of its own. What it returns is said beside "passed".
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { serve, Tab } from './tab.mjs';
+import { plain, serve, Tab } from './tab.mjs';
 
 const altitudes = ['sentence', 'model', 'layer', 'head', 'step', 'cell', 'product'];
 
@@ -44,6 +44,9 @@ const tooSmall = [
   [/^side\//, 'choices between the two sentences'],
 ];
 
+// The path of a file of the page, by its name without the mark of what is in it.
+const fileOf = (site, name) => join(site, readdirSync(site).find((each) => plain(each) === name));
+
 // A test's own server, which is another kind of server.
 const served = async (site, options, act) => {
   const server = await serve(site, options);
@@ -81,8 +84,8 @@ export const tests = {
 
   async 'a pack that is missing or broken stops no other'(t) {
     const context = await t.context();
-    await context.route('**/causal.pack', (route) => route.fulfill({ status: 404 }));
-    await context.route('**/vit.pack', (route) => route.fulfill({ body: 'not packed' }));
+    await context.route('**/causal.*.pack', (route) => route.fulfill({ status: 404 }));
+    await context.route('**/vit.*.pack', (route) => route.fulfill({ body: 'not packed' }));
     const tab = await Tab.open(context, head(t));
     await tab.models();
     t.ok(await tab.page.evaluate(() => FS.readdir('/assets/models/seq2seq').some((name) => name.endsWith('.safetensors'))));
@@ -235,8 +238,111 @@ export const tests = {
     t.strictEqual((await tab.session()).altitude, 'model');
   },
 
+  async 'after one visit it starts without a network, and a newer one is said'(t) {
+    const site = mkdtempSync(join(t.output, 'site-'));
+    for (const name of readdirSync(t.site)) symlinkSync(join(t.site, name), join(site, name));
+    return await served(site, { tags: true }, async (server) => {
+      const context = await t.context();
+      const first = await Tab.open(context, server.address);
+      await first.models();
+      await first.page.evaluate(() => navigator.serviceWorker.ready);
+      t.deepStrictEqual(first.said, []);
+      const whole = Object.keys(server.sent).reduce((sum, name) => sum + statSync(fileOf(site, name)).size, 0);
+      const sum = () => Object.values(server.sent).reduce((all, bytes) => all + bytes, 0);
+      const sent = sum();
+      t.deepStrictEqual(Object.entries(server.asked).filter(([name, times]) => times > 1 && name.endsWith('.pack')), []);
+      t.ok(sent < whole + 50e3, `${sent} bytes for ${whole}`);
+      await first.page.close();
+      for (const name of Object.keys(server.sent)) delete server.sent[name];
+      await context.setOffline(true);
+      const offline = await Tab.open(context, server.address + 'index.html#view=lines');
+      t.strictEqual((await offline.session()).altitude, 'head');
+      await offline.models();
+      t.strictEqual((await experiments(offline)).length, 14);
+      t.deepStrictEqual(server.sent, {}, 'nothing came from the server');
+      const numbers = (await offline.times()).numbers;
+      await offline.page.close();
+      // The server gets a newer one: what is open stays, and says so.
+      await context.setOffline(false);
+      const worker = readFileSync(join(site, 'worker.js'), 'utf8');
+      unlinkSync(join(site, 'worker.js'));
+      writeFileSync(join(site, 'worker.js'), worker.replace(/version = '/, "version = 'newer-"));
+      const newer = await Tab.open(context, server.address);
+      t.ok((await newer.page.waitForFunction(() => /newer Headlight/.test(document.getElementById('note').textContent)
+        && !document.getElementById('note').hidden, null, { timeout: 30000 })) !== null);
+      const caches = () => newer.page.evaluate(async () => (await window.caches.keys()).filter((each) => each.includes('newer-')).length);
+      t.strictEqual(await caches(), 1);
+      // Of a newer one only what is new is sent.
+      t.deepStrictEqual(Object.keys(server.sent).filter((name) => /\.(pack|gz)$/.test(name)), []);
+      return `offline numbers after ${seconds(numbers)}; the first visit sent ${(sent / 1e6).toFixed(2)} MB for ` +
+        `${(whole / 1e6).toFixed(2)} MB of files, the newer one ${(sum() / 1e3).toFixed(0)} kB`;
+    });
+  },
+
+  async 'what a short visit has fetched the next one does not fetch again, and what is damaged is not kept'(t) {
+    await served(t.site, {}, async (server) => {
+      const context = await t.context();
+      // The first visit ends before all models are there.
+      const never = (route) => (route.request().url().includes('vit') ? undefined : route.continue());
+      await context.route('**/*.pack', never);
+      const first = await Tab.open(context, server.address);
+      await first.page.waitForFunction(async () => {
+        const names = await caches.keys();
+        const kept = names.length === 0 ? [] : await (await caches.open(names[0])).keys();
+        return kept.some((each) => each.url.includes('start.')) && kept.some((each) => each.url.includes('wasm.gz'));
+      });
+      await first.page.close();
+      await context.unroute('**/*.pack', never);
+      const html = (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' });
+      await context.route('**/vit.*.pack', html);
+      const second = await Tab.open(context, server.address);
+      await second.models();
+      t.ok((await second.page.textContent('#note')).includes('vit could not be loaded'));
+      await context.unroute('**/vit.*.pack', html);
+      await second.page.reload();
+      await second.models();
+      await second.page.evaluate(() => navigator.serviceWorker.ready);
+      for (const name of ['start.pack', 'headlight.wasm.gz', 'vit.pack']) t.strictEqual(server.asked[name], 1, name);
+    });
+  },
+
+  async 'it can be installed from a server, and not as one file'(t) {
+    const tab = await Tab.open(await t.context(), t.address);
+    const session = await tab.page.context().newCDPSession(tab.page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    t.deepStrictEqual(errors, []);
+    const manifest = JSON.parse(data);
+    for (const { src, sizes } of manifest.icons) {
+      const png = readFileSync(join(t.site, src));
+      t.strictEqual(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, sizes);
+    }
+    t.ok(manifest.file_handlers[0].accept['application/x-headlight'].includes('.headlight'));
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    t.deepStrictEqual(installabilityErrors.filter((each) => each.errorId !== 'in-incognito'), []);
+    for (const name of ['headlight.html', 'bare.html']) {
+      const page = readFileSync(join(t.site, name), 'utf8');
+      t.ok(!page.includes('rel="manifest"'), name);
+    }
+  },
+
+  async 'in a sandboxed frame the one file runs, and the other says what it needs'(t) {
+    const framed = async (file, sandbox) => {
+      const tab = new Tab(await (await t.context()).newPage());
+      await tab.page.route(t.address + 'frame', (route) => route.fulfill({ contentType: 'text/html',
+        body: `<iframe sandbox="${sandbox}" src="${file}" style="width:1000px;height:600px"></iframe>` }));
+      await tab.page.goto(t.address + 'frame');
+      return (await (await tab.page.waitForSelector('iframe')).contentFrame());
+    };
+    const runs = (frame) => frame.waitForFunction(() => Module.times?.numbers, null, { timeout: 90000 });
+    await runs(await framed('headlight.html', 'allow-scripts'));
+    await runs(await framed('index.html', 'allow-scripts allow-same-origin'));
+    const refused = await framed('index.html', 'allow-scripts');
+    await refused.waitForFunction(() => loading.ended && /allow-same-origin/.test(document.getElementById('note').textContent), null,
+      { timeout: 30000 });
+  },
+
   async 'the packed program is asked for first, whatever the server packs'(t) {
-    const size = (name) => statSync(join(t.site, name)).size;
+    const size = (name) => statSync(fileOf(t.site, name)).size;
     const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
     const said = [];
     for (const [kind, options] of Object.entries({
@@ -254,9 +360,9 @@ export const tests = {
     }
     // A server that holds back what is packed, and knows no type.
     const context = await t.context();
-    await context.route('**/headlight.wasm.gz', (route) => route.fulfill({ status: 403 }));
-    await context.route('**/headlight.wasm',
-      (route) => route.fulfill({ path: join(t.site, 'headlight.wasm'), contentType: 'text/plain' }));
+    await context.route('**/headlight.*.wasm.gz', (route) => route.fulfill({ status: 403 }));
+    await context.route('**/headlight.*.wasm',
+      (route) => route.fulfill({ path: fileOf(t.site, 'headlight.wasm'), contentType: 'text/plain' }));
     t.ok((await (await Tab.open(context, t.address)).texts()).includes('animal'));
     return `before the first frame ${said.join(', ')}; with the unpacked one it would be ` +
       `${((first.reduce((all, name) => all + size(name), 0) + size('headlight.wasm') - size('headlight.wasm.gz')) / 1e6).toFixed(1)} MB`;
@@ -268,7 +374,7 @@ export const tests = {
       await change(context);
       const tab = await Tab.open(context, address, { wait: false });
       const note = await tab.note().catch((error) => { throw new Error(`${name}: ${error.message}`); });
-      for (const each of words) t.ok(note.includes(each), `${name}: ${note}`);
+      for (const each of words) t.ok(plain(plain(note)).includes(each), `${name}: ${note}`);
       await tab.page.waitForTimeout(300);
       t.strictEqual(await tab.page.textContent('#note'), note, name);
       await context.close();
@@ -277,18 +383,18 @@ export const tests = {
     const newer = 'Chrome or Edge 97';
     const answers = (file, answer) => ({ change: (context) => context.route('**/' + file, (route) => route.fulfill(answer)) });
     const page = { contentType: 'text/html', body: '<!doctype html><title>Not found</title>' };
-    const half = { body: readFileSync(join(t.site, 'start.pack')).subarray(0, 1e6) };
+    const half = { body: readFileSync(fileOf(t.site, 'start.pack')).subarray(0, 1e6) };
 
-    await says('no headlight.js', ['headlight.js', again], answers('headlight.js', { status: 404 }));
-    await says('headlight.js is a page', ['headlight.js', again], answers('headlight.js', page));
-    await says('headlight.js is empty', ['headlight.js', again], answers('headlight.js', { contentType: 'text/javascript', body: '' }));
-    await says('no wasm', ['headlight.wasm.gz is not there', 'headlight.wasm is not there', again], answers('headlight.wasm*', { status: 404 }));
-    await says('wasm is a page', ['headlight.wasm.gz is not what', again], answers('headlight.wasm*', page));
-    await says('no start.pack', ['start.pack is not there', again], answers('start.pack', { status: 404 }));
-    await says('start.pack is a page', ['start.pack is not what', again], answers('start.pack', page));
-    await says('half of start.pack', ['start.pack is damaged', again], answers('start.pack', half));
+    await says('no headlight.js', ['headlight.js', again], answers('headlight.*.js', { status: 404 }));
+    await says('headlight.js is a page', ['headlight.js', again], answers('headlight.*.js', page));
+    await says('headlight.js is empty', ['headlight.js', again], answers('headlight.*.js', { contentType: 'text/javascript', body: '' }));
+    await says('no wasm', ['headlight.wasm.gz is not there', 'headlight.wasm is not there', again], answers('headlight.*.wasm*', { status: 404 }));
+    await says('wasm is a page', ['headlight.wasm.gz is not what', again], answers('headlight.*.wasm*', page));
+    await says('no start.pack', ['start.pack is not there', again], answers('start.*.pack', { status: 404 }));
+    await says('start.pack is a page', ['start.pack is not what', again], answers('start.*.pack', page));
+    await says('half of start.pack', ['start.pack is damaged', again], answers('start.*.pack', half));
     await says('no network', ['start.pack could not be loaded', again],
-      { change: (context) => context.route('**/start.pack', (route) => route.abort()) });
+      { change: (context) => context.route('**/start.*.pack', (route) => route.abort()) });
 
     const lacks = (remove) => ({ change: (context) => context.addInitScript(remove) });
     await says('no WebGL 2', ['WebGL 2', newer], lacks(() => {
