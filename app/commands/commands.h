@@ -14,6 +14,7 @@ void add_trace(CLI::App& program, Chosen& chosen);
 void add_code(CLI::App& program, Chosen& chosen);
 void add_random(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
+void add_heads(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);
 void add_lesson(CLI::App& program, Chosen& chosen);
 void add_ask(CLI::App& program, Chosen& chosen);

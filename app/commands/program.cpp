@@ -49,6 +49,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_code(program, chosen);
   add_random(program, chosen);
   add_generate(program, chosen);
+  add_heads(program, chosen);
   add_models(program, chosen);
   add_lesson(program, chosen);
   add_ask(program, chosen);

@@ -1,0 +1,179 @@
+// `headlight heads`: what every head of a model does over a whole text.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <future>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/commands/output.h"
+#include "core/explain/head_measures.h"
+#include "core/explain/text_heads.h"
+#include "core/figure/numbers.h"
+#include "core/files/json.h"
+#include "core/files/tables.h"
+#include "core/files/whole_file.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
+#include "core/platform/process.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+struct HeadsOptions {
+  std::string model = "translator";
+  std::string text, output;
+  bool json = false;
+};
+
+constexpr std::array shares{0.1F, 0.25F, 0.5F, 0.75F, 0.9F};
+
+template <typename Do>
+void each_trait(const HeadOverText& head, Do with) {
+  for (int trait = 0; trait < trait_count; ++trait) {
+    const TraitSpread& spread = head[static_cast<Trait>(trait)];
+    if (spread.rows() > 0) with(info(static_cast<Trait>(trait)), spread);
+  }
+}
+
+// What was measured of the head on tokens drawn by lot, or on sentences of its model's own kind.
+std::optional<float> narrow(const MeasuredHeads& measured, const HeadOverText& head, std::string_view trait) {
+  const auto found = measured.find(head.path);
+  for (int i = 0; found != measured.end() && i < trait_count; ++i) {
+    if (info(static_cast<Trait>(i)).id == trait) return found->second[static_cast<Trait>(i)];
+  }
+  return std::nullopt;
+}
+
+Json row_json(const TextRow& row, float share) {
+  return {{"share", share}, {"part", row.part}, {"row", row.row}, {"value", row.value}};
+}
+
+Json head_json(const HeadOverText& head, const MeasuredHeads& measured) {
+  Json json{{"path", head.path}, {"name", nullptr}, {"traits", Json::object()}};
+  if (const auto name = name_over_text(head)) json["name"] = info(*name).id;
+  each_trait(head, [&](const TraitInfo& about, const TraitSpread& spread) {
+    Json& trait = json["traits"][std::string(about.id)];
+    trait = {{"rows", spread.rows()}, {"led", spread.led()}, {"mean", *spread.mean()}};
+    if (const auto other = narrow(measured, head, about.id)) trait["narrow"] = *other;
+    trait["most"] = spread.most();
+    trait["counts"] = spread.counts();
+    trait["quantiles"] = Json::array();
+    trait["examples"] = Json::array();
+    for (const float share : shares) {
+      trait["quantiles"].push_back({{"share", share}, {"value", *spread.quantile(share)}});
+      trait["examples"].push_back(row_json(*spread.example(share), share));
+    }
+    trait["strongest"] = Json::array();
+    for (const TextRow& row : spread.strongest()) trait["strongest"].push_back(row_json(row, 1));
+  });
+  return json;
+}
+
+std::vector<CsvRecord> records(const TextMeasures& measures, const MeasuredHeads& measured) {
+  std::vector<CsvRecord> all{{"head", "trait", "rows", "rows led", "mean", "10 %", "25 %", "50 %", "75 %",
+                              "90 %", "measured apart"}};
+  for (const HeadOverText& head : measures.heads) {
+    each_trait(head, [&](const TraitInfo& about, const TraitSpread& spread) {
+      CsvRecord& record =
+          all.emplace_back(CsvRecord{head.path, std::string(about.id), std::to_string(spread.rows()),
+                                     std::to_string(spread.led()), csv_number(*spread.mean())});
+      for (const float share : shares) record.push_back(csv_number(*spread.quantile(share)));
+      const auto other = narrow(measured, head, about.id);
+      record.push_back(other ? csv_number(*other) : "");
+    });
+  }
+  return all;
+}
+
+std::string percent(float share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
+void print(const TextMeasures& measures) {
+  std::size_t wide = 0;
+  for (const HeadOverText& head : measures.heads) wide = std::max(wide, head.path.size());
+  for (const HeadOverText& head : measures.heads) {
+    std::printf("%-*s  ", static_cast<int>(wide), head.path.c_str());
+    if (const auto name = name_over_text(head)) {
+      const TraitSpread& spread = head[*name];
+      std::printf("%s: %s of %s rows\n", std::string(info(*name).name).c_str(),
+                  percent(*spread.led_share()).c_str(), count_text(spread.rows()).c_str());
+      continue;
+    }
+    const TraitSpread& entropy = head[Trait::entropy];
+    if (entropy.rows() == 0) {
+      std::printf("no row of it has a choice\n");
+      continue;
+    }
+    std::printf("no pattern in most of %s rows; the largest weight is %s on average\n",
+                count_text(entropy.rows()).c_str(), fixed_text(*head[Trait::peak].mean(), 2).c_str());
+  }
+}
+
+int heads(const HeadsOptions& options) {
+  const std::string text = read_text(options.text, 64 << 20);
+  const ModelPtr model = load_model(model_folder(options.model));
+  std::vector<std::string> parts = parts_of_text(*model, text);
+  if (parts.empty())
+    throw std::invalid_argument(options.text + ": has no words; give a file with text in it");
+  const std::size_t all = parts.size();
+  TextMeasuring measuring(model, std::move(parts));
+  const int threads = std::min(core_count(), 8), last = static_cast<int>(all);
+  for (int first = 0; first < last; first += threads) {
+    std::vector<std::future<TextPart>> others;
+    for (int part = first + 1; part < std::min(first + threads, last); ++part)
+      others.push_back(std::async(std::launch::async, [&measuring, part] { return measuring.read(part); }));
+    measuring.add(measuring.read(first));
+    for (std::future<TextPart>& other : others) measuring.add(other.get());
+    const int read = measuring.measures().read;
+    if (is_terminal(StandardStream::errors))
+      std::cerr << "\rread " << read << " of " << last << (read == last ? "\n" : "") << std::flush;
+  }
+  const TextMeasures& measures = measuring.measures();
+  if (measures.refused == measures.read)
+    throw std::invalid_argument(options.text + ": nothing of it can be read: " + measures.why_refused);
+  const auto measured = measured_heads(*model);
+  if (!options.output.empty()) write_csv(options.output, records(measures, *measured));
+  if (options.json) {
+    Json json{{"model", options.model},    {"text", options.text},        {"parts", measures.read},
+              {"tokens", measures.tokens}, {"refused", measures.refused}, {"heads", Json::array()}};
+    for (const HeadOverText& head : measures.heads) json["heads"].push_back(head_json(head, *measured));
+    std::cout << json_text(json) << '\n';
+    return 0;
+  }
+  std::cout << count_text(measures.tokens) << " tokens in " << count_text(measures.read - measures.refused)
+            << " parts of " << printable(options.text) << '\n';
+  if (measures.refused > 0)
+    std::cout << count_text(measures.refused)
+              << " parts are left out, which the model cannot read; the first: " << measures.why_refused
+              << '\n';
+  print(measures);
+  return 0;
+}
+
+}  // namespace
+
+void add_heads(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<HeadsOptions>();
+  CLI::App* command = program.add_subcommand(
+      "heads", "Measure every head of a model over a whole text: what it looks at, in how many rows");
+  command->add_option("--text", options->text, "A file of plain text, in the language that the model reads")
+      ->required();
+  command->add_option("--model", options->model, "A model that reads text, by its name or folder");
+  command->add_option("-o,--output", options->output,
+                      "Also write a table: each trait of each head, with its mean and its quantiles");
+  command->add_flag("--json", options->json, "Print all of it, with the rows to look at");
+  command->callback([options, &chosen] {
+    if (!options->output.empty() && std::filesystem::path(options->output).extension() != ".csv")
+      throw CLI::ValidationError("--output", "the table is a .csv; give its name that ending");
+    chosen = [options] { return heads(*options); };
+  });
+}
+
+}  // namespace headlight
