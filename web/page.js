@@ -44,8 +44,12 @@ function show(name, bytes, of) {
 
 // What the browser keeps of a page from a server. worker.js, which starts the page without a network, adds what is missing.
 const store = {
-  name: 'headlight ' + new URL('./', location.href).href + ' /*version*/',
-  can: Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator,
+  can: Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator &&
+    location.protocol.startsWith('http'),
+  // By its folder: of a frame that was written into another page (about:srcdoc) there is none.
+  get name() {
+    return 'headlight ' + new URL('./', location.href).href + ' /*version*/';
+  },
   fresh: new Map(),  // what has come over the network, in parts
   open: () => (store.can ? caches.open(store.name).catch(() => null) : null),
   async find(file) {

@@ -389,7 +389,8 @@ void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off, const 
 std::string name_along(const std::string& axis, const std::string& label) {
   const bool number =
       !label.empty() && label.size() < 8 && label.find_first_not_of("0123456789") == label.npos;
-  return number && axis.find("dimension") != axis.npos ? from_one(std::stoi(label)) : token_name(label);
+  const bool counted = axis.find("dimension") != axis.npos || axis == "row" || axis == "column";
+  return number && counted ? from_one(std::stoi(label)) : token_name(label);
 }
 
 std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {

@@ -180,7 +180,7 @@ bool reads_one_cell_each(const Expression& e) {
 
 std::string symbol_at(const Trace& trace, int node) { return symbol_of(trace.label(node).path); }
 
-// "Concat(head_0, head_1)", "Concat(head_0, …, head_7)"
+// "Concat(head_1, head_2)", "Concat(head_1, …, head_8)"
 std::string concatenation(const Trace& trace, const Node& node) {
   constexpr std::size_t most = 3;
   const std::vector<int>& inputs = node.inputs;
@@ -241,7 +241,8 @@ std::string symbol_of(std::string_view path) {
   if (site == nullptr) return "";
   std::string symbol(site->symbol);
   const Place place = place_of(path);
-  if (place.head && symbol.ends_with("_i")) symbol.replace(symbol.size() - 1, 1, std::to_string(*place.head));
+  if (place.head && symbol.ends_with("_i"))
+    symbol.replace(symbol.size() - 1, 1, std::to_string(*place.head + 1));
   return symbol;
 }
 

@@ -1,5 +1,5 @@
 // The formula of a step in matrices: what they are called, one letter for one thing, in the notation of the
-// table of sites ("W^Q", "head_0", "S / √d_k"), and which of them are multiplied.
+// table of sites ("W^Q", "head_1", "S / √d_k"), and which of them are multiplied.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@
 
 namespace headlight {
 
-// "Q"; a head's output with the number of its head, "head_1"; of a parameter "W^Q", "b_1", "γ". Empty for
-// what has no letter.
+// "Q"; a head's output with the number of its head, counted from 1 as in the paper, "head_1"; of a parameter
+// "W^Q", "b_1", "γ". Empty for what has no letter.
 std::string symbol_of(std::string_view path);
 
 // "N_1 W_1 + b_1": the right side of a step's formula as this model computes it. Products, sums, norms and

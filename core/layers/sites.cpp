@@ -59,7 +59,7 @@ constexpr std::array model_sites{
     Site{F::head, "scores", "score", source_query, source_key, "S", "Q K^T",
          "How well the query of one token fits the key of another: a dot product."},
     Site{F::head, "scaled", "scaled score", source_query, source_key, "S'", "S / √d_k",
-         "The scores divided by √d_k, so that softmax does not give almost all the weight to one token.",
+         "The scores divided by √dₖ: without that, softmax would give still more of the weight to one token.",
          SiteId::scaled},
     Site{F::head, "position_bias", "position bias", source_query, source_key, "B", "b(j − i), or −m |j − i|",
          "What the distance between two tokens adds to their score."},
@@ -75,7 +75,7 @@ constexpr std::array model_sites{
          "The values, mixed by the weights.", SiteId::output},
 
     Site{F::attention, "concatenated", "concatenated output", source_token, model, "Concat",
-         "Concat(head_0, …, head_{h−1})", "The outputs of all heads side by side."},
+         "Concat(head_1, …, head_h)", "The outputs of all heads side by side."},
     Site{F::attention, "projected", "projected output", source_token, model, "MultiHead", "Concat W^O + b^O",
          "The heads’ outputs, mixed back into the model’s dimensions."},
     Site{F::attention, "dropped", "projected output", source_token, model, "MultiHead'", "dropout(MultiHead)",

@@ -203,11 +203,11 @@ TEST(LessonRail, AnAnswerThatIsThereWhenALessonOpensIsInSight) {
   session.lesson_answer = 1;
   Driver driver(session, 1366, 768, 1.25F);
   for (const Placed& each : driver.placed()) {
-    if (each.name == "Measured") {
+    if (each.name == "Answer") {
       EXPECT_LT(each.area.bottom, each.clip.bottom);
     }
   }
-  EXPECT_TRUE(driver.shows("Measured"));
+  EXPECT_TRUE(driver.shows("Answer"));
 }
 
 }  // namespace

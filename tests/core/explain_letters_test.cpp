@@ -67,11 +67,11 @@ TEST(Letters, EveryProductNamesItsMatrix) {
   expect(reference_head + "scores", "S = Q K^T");
   expect(reference_head + "scaled", "S' = S / √d_k");
   expect(reference_head + "weights", "A = softmax(S / √d_k)");
-  expect(reference_head + "output", "head_0 = A V");
-  expect("encoder.1.self_attention.head.1.output", "head_1 = A V");
-  expect("encoder.1.self_attention.concatenated", "Concat = Concat(head_0, head_1)");
-  expect("encoder.1.self_attention.projected", "MultiHead = Concat(head_0, head_1) W^O + b^O");
-  expect("decoder.0.self_attention.concatenated", "Concat = Concat(head_0, …, head_3)");
+  expect(reference_head + "output", "head_1 = A V");
+  expect("encoder.1.self_attention.head.1.output", "head_2 = A V");
+  expect("encoder.1.self_attention.concatenated", "Concat = Concat(head_1, head_2)");
+  expect("encoder.1.self_attention.projected", "MultiHead = Concat(head_1, head_2) W^O + b^O");
+  expect("decoder.0.self_attention.concatenated", "Concat = Concat(head_1, …, head_4)");
   expect("decoder.0.self_attention.head.2.masked", "M = S' + mask");
   expect("decoder.0.self_attention.head.2.weights", "A = softmax(M)");
   expect("encoder.0.residual_1", "R_1 = X + MultiHead");

@@ -58,21 +58,21 @@ class CellInWords {
     const Role left = role_of(trace_.label(product->left).path),
                right = role_of(trace_.label(product->right).path);
     const bool of_words = info(label_.cols).kind == AxisKind::tokens;
-    return told(
-        of_words ? "Number {n} of the row of {row} is {a}, and number {n} of the row of {other} is {b}. One "
-                   "times the other is {product}. All {all} such products are added up to {value}."
-                 : "Number {n} of the row of {row} is {a}, and number {n} of column {c} of the other "
-                   "matrix is {b}. One times the other is {product}, one of {all} products that are "
-                   "added up to {value}.",
-        {{"n", word_run(from_one(number_of_it))},
-         {"row", word_},
-         {"other", of_words ? word_run(word_said(trace_, label_.cols, cell_.col)) : TextRun()},
-         {"c", word_run(from_one(cell_.col))},
-         {"a", word_run(printed.left, left)},
-         {"b", word_run(printed.right, right)},
-         {"product", word_run(printed.product)},
-         {"all", word_run(std::to_string(product->inner))},
-         {"value", value_}});
+    return told(of_words
+                    ? "Number {n} of the row of {row} is {a}, and number {n} of the row of {other} is {b}. "
+                      "Multiplied, they give {product}. The {all} products of this kind add up to {value}."
+                    : "Number {n} of the row of {row} is {a}, and number {n} of column {c} of the other "
+                      "matrix is {b}. Multiplied, they give {product}, one of the {all} products that are "
+                      "added up to {value}.",
+                {{"n", word_run(from_one(number_of_it))},
+                 {"row", word_},
+                 {"other", of_words ? word_run(word_said(trace_, label_.cols, cell_.col)) : TextRun()},
+                 {"c", word_run(from_one(cell_.col))},
+                 {"a", word_run(printed.left, left)},
+                 {"b", word_run(printed.right, right)},
+                 {"product", word_run(printed.product)},
+                 {"all", word_run(std::to_string(product->inner))},
+                 {"value", value_}});
   }
 
   std::vector<RichText> say_step() {
@@ -97,7 +97,9 @@ class CellInWords {
 
  private:
   TextRun number(const Cell& cell) {
-    return word_run(number_alone(static_cast<float>(read_(cell)), NumberFormat::score));
+    const bool share = site_id(trace_.label(cell.node).path) == SiteId::weights;
+    return word_run(
+        number_alone(static_cast<float>(read_(cell)), share ? NumberFormat::weight : NumberFormat::score));
   }
   RichText meaning() const {
     const Site* const site = site_of(label_.path);

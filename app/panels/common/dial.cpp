@@ -42,11 +42,14 @@ const CodeOfCell& code_of(const Explained& of) {
         CodeOfCell made;
         try {
           made.code = step_code(*of.trace, {of.cell.node}, of.cell, torch ? Library::torch : Library::numpy);
+          // Of several lines of a step the last one gives it.
           const auto add = [&](const std::vector<CodeLine>& lines) {
-            for (const CodeLine& line : lines) {
-              const std::size_t end = line.text.find(" = ");
-              if (line.node >= 0 && end != std::string::npos)
-                made.names.emplace(line.text.substr(0, end), line.node);
+            for (std::size_t i = 0; i < lines.size(); ++i) {
+              const std::size_t end = lines[i].text.find(" = ");
+              if (end == std::string::npos) continue;
+              const bool last = i + 1 == lines.size() || lines[i + 1].node != lines[i].node;
+              made.names.emplace(lines[i].text.substr(0, end),
+                                 lines[i].node >= 0 && last ? lines[i].node : made_on_the_way);
             }
           };
           add(made.code.inputs);
@@ -106,7 +109,6 @@ std::vector<std::string> pieces_of_python(const std::string& text) {
 // What a line reads and gives.
 std::vector<int> nodes_in(const CodeLine& line, const std::map<std::string, int>& names) {
   std::vector<int> nodes;
-  if (line.node >= 0) nodes.push_back(line.node);
   for (const std::string& piece : pieces_of_python(line.text)) {
     if (const auto called = names.find(piece); called != names.end()) nodes.push_back(called->second);
   }
@@ -120,8 +122,8 @@ float draw_python(const Explained& of, const std::map<std::string, int>& names, 
   float x = at.x;
   for (const std::string& piece : pieces_of_python(text)) {
     const auto called = names.find(piece);
-    const Rgb colour =
-        called == names.end() ? c.ink : colour_of(role_of(of.trace->label(called->second).path), c);
+    const bool matrix = called != names.end() && called->second >= 0;
+    const Rgb colour = matrix ? colour_of(role_of(of.trace->label(called->second).path), c) : c.ink;
     x = of.context.ui.text(x, at.y, face, colour, piece);
   }
   return x;
@@ -207,6 +209,12 @@ std::array<Choice, 4> dial_choices() {
 }
 std::array<Choice, 2> library_choices() { return {Choice{"NumPy"}, Choice{"PyTorch"}}; }
 
+// When it was copied, so that the button says so for a while.
+struct CodeCopied {
+  static constexpr double shown = 1.5;  // seconds
+  double at = -shown;
+};
+
 // Code has letters of one width.
 Type code_face(DialSize size, bool close) {
   if (size == DialSize::large) return {Face::mono, 24};
@@ -235,13 +243,18 @@ Dial draw_dial(const Explained& of, Area& line) {
 void draw_code_choices(const Explained& of, Area& line) {
   Ui& ui = of.context.ui;
   const bool large = of.size == DialSize::large;
-  const std::string copy = say("Copy");
-  const float wide = button_width(ui, copy), library = choices_width(ui, library_choices(), large);
+  const std::string copy = say("Copy"), done = say("Copied");
+  const float wide = std::max(button_width(ui, copy), button_width(ui, done)),
+              library = choices_width(ui, library_choices(), large);
   // Before a class nobody copies.
   if (!large && line.width() >= wide) {
     const CodeOfCell& made = code_of(of);
     const Area at = line.cut_right(wide, ui.px(10));
-    if (button(ui, "code/copy", at, copy, ButtonKind::plain, made.why_not.empty())) {
+    double& copied = ui.state<CodeCopied>().at;
+    const bool just_copied = ui.state().now < copied + CodeCopied::shown;
+    if (just_copied) ui.state().move_at(copied + CodeCopied::shown);
+    if (button(ui, "code/copy", at, just_copied ? done : copy, ButtonKind::plain, made.why_not.empty())) {
+      copied = ui.state().now;
       std::vector<CodeLine> lines = lines_shown(made.code, of.whole);
       if (of.whole) lines.insert(lines.end(), made.code.both_ways.begin(), made.code.both_ways.end());
       ImGui::SetClipboardText(code_to_copy(of, made.code, lines).c_str());
@@ -263,10 +276,18 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
   const Palette& c = ui.colours();
   const bool small = of.size == DialSize::small, large = of.size == DialSize::large;
   const float number = small ? 0 : ui.px(large ? 44 : 24);
-  // Before a class nothing is cut off: a comment that has no room behind its line stands under it.
+  // A comment that has no room behind its line stands under it: before a class nothing is cut off, and where
+  // the type is small there may be room.
+  const bool may_be_under = large || (small && area.height() >= ui.px(44) * static_cast<float>(lines.size()));
+  const auto comment_on = [&](const CodeLine& line) {
+    // In small type the sizes alone, which stand first.
+    return line.comment.empty()
+               ? ""
+               : "# " + (small ? line.comment.substr(0, line.comment.find("  ")) : line.comment);
+  };
   const auto is_under = [&](Type face, const CodeLine& line, const std::string& last, float wide) {
-    return large && !line.comment.empty() &&
-           ui.width(face, last) + ui.px(14) + ui.width(face, "# " + line.comment) > wide - number;
+    return may_be_under && !line.comment.empty() &&
+           ui.width(face, last) + ui.px(14) + ui.width(face, comment_on(line)) > wide - number;
   };
   const auto rows_in = [&](Type face, float wide) {
     std::size_t rows = 0;
@@ -313,7 +334,7 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const CodeLine& line = lines[i];
     const std::vector<std::string> parts = parted(ui, face, line.text, column.width() - number);
-    const std::string comment = line.comment.empty() ? "" : "# " + line.comment;
+    const std::string comment = comment_on(line);
     const float wide = ui.width(face, comment);
     const bool under = is_under(face, line, parts.back(), column.width());
     const float tall = pitch * static_cast<float>(parts.size() + (under ? 1 : 0));
@@ -455,13 +476,13 @@ float draw_cell_explained(const Explained& of, const Area& area) {
 }
 
 bool is_marked_for_code(const PanelContext& context, int node) {
-  if (context.session.dial != Dial::code || node < 0) return false;
+  if (context.session.dial != Dial::code || node == -1) return false;
   const std::vector<int>& shown = pointed_in(context.ui).shown_of;
   return std::find(shown.begin(), shown.end(), node) != shown.end();
 }
 
 void point_for_code(const PanelContext& context, int node) {
-  if (context.session.dial == Dial::code && node >= 0) pointed_in(context.ui).matrix = node;
+  if (context.session.dial == Dial::code && node != -1) pointed_in(context.ui).matrix = node;
 }
 
 void mark_for_code(const PanelContext& context, int node, const Area& area) {

@@ -44,6 +44,9 @@ void draw_step_explained(const Explained& of, const Area& area);
 // The same of a cell, in words or as code. Returns the height taken, 0 where the dial is at another choice.
 float draw_cell_explained(const Explained& of, const Area& area);
 
+// In the place of a node, what lines of code make on the way to it: the powers of a softmax, the products of
+// a score.
+inline constexpr int made_on_the_way = -2;
 // A matrix that a line of code may read or give: marked while the mouse is on such a line; while it is on the
 // matrix, all lines that read or give it are.
 bool is_marked_for_code(const PanelContext& context, int node);

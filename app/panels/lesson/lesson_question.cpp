@@ -159,6 +159,13 @@ Numbers numbers_of(const PanelContext& context, const Lesson& lesson) {
   return page == nullptr ? Numbers() : Numbers(page->numbers);
 }
 
+bool has_numbers(const std::vector<Paragraph>& text) {
+  return std::any_of(text.begin(), text.end(), [](const Paragraph& paragraph) {
+    return std::any_of(paragraph.runs.begin(), paragraph.runs.end(),
+                       [](const Inline& run) { return run.kind == Inline::Kind::number; });
+  });
+}
+
 struct ChoiceLook {
   bool chosen = false;
   bool right = false;  // and the answer is known
@@ -281,7 +288,8 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
 
   rest.cut_top(ui.px(8));
   answer_top = rest.top - area.top;
-  ui.text(rest.cut_top(ui.px(24)), Align::left, type::small_section, c.ink, "Measured");
+  ui.text(rest.cut_top(ui.px(24)), Align::left, type::small_section, c.ink,
+          has_numbers(question.answer) ? say("Measured") : say("Answer"));
   rest.cut_top(draw_paragraphs(ui, rest, question.answer, numbers, look));
   rest.cut_top(draw_teacher_note(context, rest, step, numbers));
   return rest.top - area.top;

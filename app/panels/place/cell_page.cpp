@@ -64,6 +64,10 @@ class CellPage : public CellParts {
                c_.first_sentence);
       left = next;
     }
+    // Printed, they add up to the sum as it is printed.
+    const auto tenths = [](float number) { return std::lround(number * 10); };
+    if (!negative.empty() && !product_.bias && !by_hand_)
+      down = static_cast<float>(tenths(value_) - tenths(up)) / 10;
     const float y = sum_.bottom + page_.px(26);
     ui_.text(sum_.left, y, type::caption, c_.second_sentence,
              say("positive products {sum}", {{"sum", fixed_text(up, 1)}}));

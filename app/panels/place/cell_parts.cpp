@@ -131,6 +131,9 @@ void CellParts::draw_strips() const {
                 : say("column {n} of the other matrix", {{"n", std::to_string(cell_.col + 1)}});
   draw_strip(right_strip_, right_, right_role_, right);
   draw_strip(left_strip_, left_, left_role_, left);
+  mark_for_code(page_.context, product_.right, right_strip_);
+  mark_for_code(page_.context, product_.left, left_strip_);
+  mark_for_code(page_.context, made_on_the_way, products_);
 }
 
 // All three are as long as what is added up.

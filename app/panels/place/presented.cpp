@@ -231,28 +231,31 @@ void draw_class_title(const Page& page) {
   ui.text(line, Align::left, type, page.c.ink, ui.shortened(type, title, line.width() - wide));
 }
 
+constexpr float room_for_stops = 232;  // units, where a dial stands beside them
+
 // A dash for every stop.
 void draw_stops(const Page& page, int count, int at) {
   if (!page.session.lesson.empty() || page.node >= 0 || count < 2) return;
-  const float wide = page.px(20), gap = page.px(9), tall = page.px(4);
-  const float all = static_cast<float>(count) * (wide + gap) - gap;
-  // Where there is a dial, at its right.
+  // Where there is a dial, at its right, and as narrow as it takes.
   const bool beside = page.altitude >= Altitude::step && !shows_experiment(page.session);
+  const float most = page.px(29), tall = page.px(4),
+              pitch =
+                  beside ? std::min(most, page.px(room_for_stops - 16) / static_cast<float>(count)) : most,
+              wide = pitch * 0.69F, all = pitch * static_cast<float>(count - 1) + wide;
   float x = std::round(beside ? page.boxes.bottom.right - page.px(class_side) - all
                               : page.boxes.bottom.middle_x() - all / 2);
   const float y = page.boxes.bottom.bottom - page.px(26);
   for (int i = 0; i < count; ++i) {
     page.ui.fill(Area::at(x, y, wide, tall), i == at ? page.c.ink : page.c.strong_line, tall / 2);
-    x += wide + gap;
+    x += pitch;
   }
 }
 
 }  // namespace
 
 void draw_class_dial(const Page& page, const Cell& cell, bool whole) {
-  constexpr float dashes = 232;  // units for the stops
   Area line = page.boxes.bottom.inset(page.px(class_side), 0);
-  line.right -= page.px(dashes);
+  line.right -= page.px(room_for_stops);
   const float top = line.top - page.px(6);
   line = {line.left, top, line.right, top + dial_height(page.ui, DialSize::large)};
   draw_dial(page.explained(cell, whole), line);

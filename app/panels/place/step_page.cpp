@@ -348,7 +348,7 @@ struct ShareColumn {
   std::string title, says;
   std::vector<std::string> numbers;
   std::string sum = {};
-  std::vector<std::string> of = {};  // the matrices that have these numbers in the row, by their paths
+  std::vector<int> of = {};  // what has these numbers in the row: nodes, or made_on_the_way
 };
 
 struct ShareTable {
@@ -397,9 +397,10 @@ ShareTable share_table(const Page& page) {
                    {}};
   ShareColumn power{"exp", say("positive"), {}};
   ShareColumn share{say("share"), say("÷ the sum"), {}};
-  score.of = {scores->path};
-  quotient.of = {page.path("scaled"), asked.path};
-  share.of = {weights->path};
+  score.of = {page.trace.find(scores->path)};
+  quotient.of = {page.trace.find(page.path("scaled")), page.trace.find(asked.path)};
+  power.of = {made_on_the_way};
+  share.of = {page.trace.find(weights->path)};
   for (int column = 0; column < weights->columns; ++column) {
     const bool off = asked.state(row, column) != CellState::value;
     const double x = thousandths(asked.value(row, column)) - table.largest;
@@ -484,6 +485,19 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
   }
 }
 
+// What the dial says of the step. In a low window the dial stands beside the steps, so that what code is
+// written with stands at the right of its lines.
+void draw_below_dial(const Page& page, const Explained& explained, Area rest) {
+  if (page.boxes.low && page.session.dial == Dial::code && rest.width() > page.px(560)) {
+    Area choices = rest.cut_right(page.px(236), page.px(10));
+    choices.bottom = std::min(choices.bottom, choices.top + page.px(28));
+    Explained usual = explained;
+    usual.size = DialSize::usual;
+    draw_code_choices(usual, choices);
+  }
+  draw_step_explained(explained, rest);
+}
+
 // The dial, and what it says of the step; in numbers that is all that stands below.
 void draw_shares_explained(const Page& page, bool close, int hot) {
   Ui& ui = page.ui;
@@ -498,7 +512,7 @@ void draw_shares_explained(const Page& page, bool close, int hot) {
   Explained explained =
       page.explained({page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)}, true);
   if (low) explained.size = DialSize::small;
-  if (!close && draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, rest);
+  if (!close && draw_dial(explained, line) != Dial::numbers) return draw_below_dial(page, explained, rest);
   const Area title = rest.cut_top(page.px(24));
   const float after =
       ui.text(title.left, title.middle_y(), type::written_hot, c.ink, say("From scores to shares"));
@@ -551,8 +565,8 @@ void draw_shares(const Page& page) {
                       .at = ImVec2{left + page.px(10), head}}});
   for (std::size_t k = 0; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1);
-    for (const std::string& path : shares.columns[k].of)
-      mark_for_code(page.context, page.trace.find(path), {right - column, rows.top, right, rows.bottom()});
+    for (const int node : shares.columns[k].of)
+      mark_for_code(page.context, node, {right - column, rows.top, right, rows.bottom()});
   }
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
@@ -602,7 +616,7 @@ void draw_numbers_explained(const Page& page, const Cell& cell, float bottom) {
   Explained explained = page.explained(cell, true);
   if (low) explained.size = DialSize::small;
   draw_dial(explained, line);
-  draw_step_explained(explained, rest);
+  draw_below_dial(page, explained, rest);
 }
 
 // The numbers of a step that is no product of two matrices, as they are.

@@ -79,7 +79,9 @@ void draw_words(const Page& page, stage::Scene& scene) {
     add_words_read_again(page, scene);
   const bool cells = page.is_of_cells(page.attention.asks);
   if (cells && page.altitude <= Altitude::head) return add_cells_that_ask(page, scene);
-  const int most = page.attention.crosses() ? -1 : page.most_asked();
+  // At a cell that is of the word that it is about.
+  const CellName* const cell = page.altitude >= Altitude::cell && page.of_pairs ? page.cell() : nullptr;
+  const int most = page.attention.crosses() ? -1 : cell != nullptr ? cell->col : page.most_asked();
   const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
   for (int i = page.rows.first; i < page.rows.first + page.rows.shown; ++i) {
     const Area box = page.rows.row(i, page.boxes.words.left, page.boxes.words.right);
@@ -172,7 +174,7 @@ void draw_sentence_choice(const Page& page) {
       ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
               page.c.text_2, ui.shortened(type::caption, lead, wide));
     const Area place = Area::at(left, top, beside ? choices_width(ui, both) : wide, both_tall);
-    const int pressed = choices(ui, "side", place, both, page.side);
+    const int pressed = choices(ui, "side", place, both, page.side, {.one_stop = true});
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   // In the least windows it is in the sheet; further in one changes numbers.
