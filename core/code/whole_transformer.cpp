@@ -120,7 +120,9 @@ class TransformerCode {
     w_.section();
     w_.begin("def rotate(x):",
              "Each pair of numbers turned, by an angle that grows with the place (Su et al. 2021, 3.4.2).");
-    w_.line("T, d = x.shape");
+    const bool some = config_.rotated_size > 0;
+    w_.line(some ? "T, d = len(x), " + of_number(config_.rotated_size) : "T, d = x.shape",
+            some ? "so many dimensions turn" : "");
     w_.line("return " + w_.value(example("query_rotated"), {"x"},
                                  {{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}}));
     w_.end();
@@ -152,6 +154,18 @@ class TransformerCode {
     w_.step("K", "at + \"key\"", "linear(memory, path + \"key\", " + of_keys + ")", "[T_k, d_k]");
     w_.step("V", "at + \"value\"", "linear(memory, path + \"value\", " + of_keys + ")", "[T_k, d_k]");
     std::string q = "Q", k = "K";
+    if (config_.query_norm) {
+      for (std::string* const of : {&q, &k}) {
+        const std::string part = of == &q ? "query_normalized" : "key_normalized";
+        w_.step(*of + "_n", "at + \"" + part + "\"",
+                w_.value(example(part),
+                         {*of, "w[path + \"" + part + ".gain\"]", "w[path + \"" + part + ".bias\"]"},
+                         {{"epsilon", "epsilon"}, {"d", "d_k"}, {"less", "d_k - 1"}}),
+                "[T, d_k]");
+        *of += "_n";
+      }
+    }
+    const std::string turned_q = q, turned_k = k;
     if (in("query_rotated") == In::all) {
       q = "Q_rotated";
       k = "K_rotated";
@@ -159,8 +173,8 @@ class TransformerCode {
     if (in("query_rotated") != In::none) {
       const bool all = in("query_rotated") == In::all;
       if (!all) w_.begin("if x is memory:");
-      w_.step(q, "at + \"query_rotated\"", "rotate(Q)", "[T_q, d_k]");
-      w_.step(k, "at + \"key_rotated\"", "rotate(K)", "[T_k, d_k]");
+      w_.step(q, "at + \"query_rotated\"", "rotate(" + turned_q + ")", "[T_q, d_k]");
+      w_.step(k, "at + \"key_rotated\"", "rotate(" + turned_k + ")", "[T_k, d_k]");
       if (!all) w_.end();
     }
     scores(q, k);
@@ -324,13 +338,25 @@ class TransformerCode {
       w_.line("          " + mask_of(path(0, second ? 1 : 0), x) + "]", "odd heads look ahead");
       return "hidden";
     }
-    const int from = decoder ? config_.decoder_window_from : 0;
+    const int window = decoder ? config_.decoder_window : config_.encoder_window;
     const int layers = decoder ? config_.decoder_layers : config_.encoder_layers;
-    if (!w_.has(path(0, 0)) && !(from < layers && w_.has(path(from, 0)))) return "";
-    w_.line("hidden = " + mask_of(path(0, 0), x), "[T, T]  True: row i may not look at column j");
-    if (!decoder || config_.decoder_window == 0 || from == 0 || from >= layers) return "hidden";
-    w_.line("near = " + mask_of(path(from, 0), x), "[T, T]  the same, and what is far away");
-    return "(hidden if layer < " + of_number(from) + " else near)";
+    std::vector<int> whole, with_window;
+    for (int layer = 0; layer < layers; ++layer)
+      (config_.window_of(window, layer) == 0 ? whole : with_window).push_back(layer);
+    const bool both = !whole.empty() && !with_window.empty();
+    const std::string near = with_window.empty() ? "" : path(with_window.front(), 0);
+    const std::string far = whole.empty() ? "" : path(whole.front(), 0);
+    if (!far.empty() && w_.has(far))
+      w_.line("hidden = " + mask_of(far, x), "[T, T]  True: row i may not look at column j");
+    if (near.empty()) return w_.has(far) ? "hidden" : "";
+    if (!w_.has(near)) return "";
+    w_.line((both ? "near = " : "hidden = ") + mask_of(near, x),
+            w_.has(far) ? "[T, T]  the same, and what is far away"
+                        : "[T, T]  True: row i may not look at column j");
+    if (!both) return "hidden";
+    std::string list;
+    for (const int layer : whole) list += (list.empty() ? "" : ", ") + of_number(layer);
+    return std::string("(") + (w_.has(far) ? "hidden" : "None") + " if layer in [" + list + "] else near)";
   }
 
   void stack(const std::string& name) {
@@ -344,6 +370,7 @@ class TransformerCode {
     w_.line("at = f\"" + name + ".{layer}.\"");
     const std::string heads = name + "_heads";
     int n = 0;
+    if (config_.parallel) w_.line("start = " + x, "every sub-layer reads the layer's input");
     const auto sub_layer = [&](const std::string& call_begin, const std::string& call_end, bool own) {
       ++n;
       const std::string number = of_number(n);
@@ -352,7 +379,9 @@ class TransformerCode {
                 (own ? ", " + x : "") + call_end + ")");
       } else {
         const std::string normal = "N_" + number;
-        w_.line(normal + " = norm(at + \"normalized_" + number + "\", " + x + ")", "before the sub-layer");
+        w_.line(normal + " = norm(at + \"normalized_" + number + "\", " +
+                    (config_.parallel ? std::string("start") : x) + ")",
+                "before the sub-layer");
         w_.step(x, "at + \"residual_" + number + "\"",
                 x + " + " + call_begin + normal + (own ? ", " + normal : "") + call_end);
       }

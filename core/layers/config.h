@@ -2,7 +2,9 @@
 // config.json).
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/files/fields.h"
 #include "core/tape/ops/ops.h"
@@ -87,9 +89,11 @@ struct TransformerConfig {
   double position_factor = 1;
   double position_slow_turns = 1, position_fast_turns = 4;
   int position_trained = 0;
+  int rotated_size = 0;  // rotary: so many of each head's dimensions turn, its first ones; 0 for all
   FeedForward feed_forward = FeedForward::relu;
   bool scaled_embedding = true;   // times sqrt(d_model)
   bool divided_scores = true;     // by sqrt(d_k), before softmax
+  bool query_norm = false;        // each head's queries and keys are normalized before they are compared
   bool tied_output = true;        // logits with the target embedding
   bool shared_embedding = false;  // the target's embedding is the source's
   int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
@@ -99,10 +103,13 @@ struct TransformerConfig {
   bool separate_labels = false;  // each label by itself: sigmoid(logit), where several or none may be right
   // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
   bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
-  bool causal_encoder = false;  // masks the encoder like a decoder
-  int encoder_window = 0;       // keys this far away or farther are masked; 0 for none
-  int decoder_window = 0;       // the same of a decoder's self-attention, from this layer on
-  int decoder_window_from = 0;
+  bool causal_encoder = false;         // masks the encoder like a decoder
+  int encoder_window = 0;              // keys this far away or farther are masked; 0 for none
+  int decoder_window = 0;              // the same of a decoder's self-attention
+  std::vector<int> whole_layers = {};  // see all keys, whatever the window; counted from 0
+  // Pre-norm: feed-forward reads what attention reads, the layer's input (Wang and Komatsuzaki 2021,
+  // "GPT-J").
+  bool parallel = false;
 
   bool operator==(const TransformerConfig&) const = default;
   template <typename Self, typename Visit>
@@ -127,7 +134,10 @@ struct TransformerConfig {
     visit("causal_encoder", self.causal_encoder);
     visit("encoder_window", self.encoder_window);
     visit("decoder_window", self.decoder_window, LeftOutIf{self.decoder_window == 0});
-    visit("decoder_window_from", self.decoder_window_from, LeftOutIf{self.decoder_window_from == 0});
+    visit("whole_layers", self.whole_layers, LeftOutIf{self.whole_layers.empty()});
+    visit("parallel", self.parallel, LeftOutIf{!self.parallel});
+    visit("query_norm", self.query_norm, LeftOutIf{!self.query_norm});
+    visit("rotated_size", self.rotated_size, LeftOutIf{self.rotated_size == 0});
     visit("position_dimensions", self.position_dimensions, MayMiss{});
     visit("position_reach", self.position_reach, MayMiss{});
     visit("position_base", self.position_base, MayMiss{});
@@ -179,8 +189,12 @@ struct TransformerConfig {
   Sinusoids sinusoids() const { return {position_base, position_halves, positions == Positions::sines}; }
   // How queries and keys turn.
   Rotation rotation() const {
-    return {position_base,       position_halves,     position_factor,
-            position_slow_turns, position_fast_turns, position_trained};
+    return {position_base,       position_halves,  position_factor, position_slow_turns,
+            position_fast_turns, position_trained, rotated_size};
+  }
+  // Of a stack with this window, that of one of its layers; 0 for none.
+  int window_of(int window, int layer) const {
+    return std::find(whole_layers.begin(), whole_layers.end(), layer) == whole_layers.end() ? window : 0;
   }
   // How many numbers a word's own vector has: d_model, less what is appended.
   int embedding_size() const {

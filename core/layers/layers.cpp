@@ -114,6 +114,13 @@ QueryKeyValue record_query_key_value(Recording& recording, const Block& attentio
   made.query = recording.linear(head["query"], queries, attention.path + ".query", index * size, size);
   made.key = kept ? kept->key : made_from_keys("key", shared.key);
   made.value = kept ? kept->value : made_from_keys("value", shared.value);
+  if (config.query_norm) {
+    made.query = record_normalized(recording, head["query_normalized"], attention.path + ".query_normalized",
+                                   made.query);
+    if (!kept)
+      made.key =
+          record_normalized(recording, head["key_normalized"], attention.path + ".key_normalized", made.key);
+  }
   // Distances are between tokens of one stream.
   if (queries == keys && config.positions == Positions::rotary) {
     const OpPtr turn = rotate(config.rotation(), recording.first());
@@ -207,10 +214,13 @@ int record_feed_forward(Recording& recording, const Block& layer, int x) {
 }
 
 int record_normalized(Recording& recording, const Label& label, int x) {
+  return record_normalized(recording, label, label.path, x);
+}
+
+int record_normalized(Recording& recording, const Label& label, const std::string& name, int x) {
   const TransformerConfig& config = recording.config();
-  std::vector<int> inputs{x, recording.parameter(label.path + ".gain")};
-  if (config.normalization == Normalization::layer)
-    inputs.push_back(recording.parameter(label.path + ".bias"));
+  std::vector<int> inputs{x, recording.parameter(name + ".gain")};
+  if (config.normalization == Normalization::layer) inputs.push_back(recording.parameter(name + ".bias"));
   return recording.tape().record(label, normalize(config.normalization, config.norm_epsilon),
                                  std::move(inputs));
 }

@@ -43,5 +43,7 @@ int record_feed_forward(Recording& recording, const Block& layer, int x);
 
 // gain (x - mean) / sqrt(variance + epsilon) + bias, with the tensors of the label's path.
 int record_normalized(Recording& recording, const Label& label, int x);
+// The same with the tensors of another path, which several heads share.
+int record_normalized(Recording& recording, const Label& label, const std::string& name, int x);
 
 }  // namespace headlight

@@ -32,18 +32,26 @@ class Specs {
     add(path + ".weight", {in, out}, Values::xavier);
     if (bias) add(path + ".bias", {1, out}, Values::zeros);
   }
-  void normalized(const std::string& path) {
-    add(path + ".gain", {1, config_.d_model}, Values::ones);
-    if (config_.normalization == Normalization::layer)
-      add(path + ".bias", {1, config_.d_model}, Values::zeros);
+  void normalized(const std::string& path) { normalized(path, config_.d_model); }
+  void normalized(const std::string& path, int size) {
+    add(path + ".gain", {1, size}, Values::ones);
+    if (config_.normalization == Normalization::layer) add(path + ".bias", {1, size}, Values::zeros);
   }
   // `shared`: so many heads have keys and values of their own; 0 for all.
   void attention(const std::string& path, int heads, int shared = 0) {
     const int size = config_.size_of_head(heads), wide = heads * size;
     const int keys = (shared > 0 ? shared : heads) * size;
-    linear(path + ".query", config_.d_model, wide, config_.query_bias);
-    for (const char* part : {".key", ".value"})
-      linear(path + part, config_.d_model, keys, config_.query_bias);
+    const auto of_heads = [&](const char* part, int width) {
+      const std::size_t first = specs_.size();
+      linear(path + part, config_.d_model, width, config_.query_bias);
+      for (std::size_t i = first; i < specs_.size(); ++i) specs_[i].heads = width / size;
+    };
+    of_heads(".query", wide);
+    of_heads(".key", keys);
+    of_heads(".value", keys);
+    if (config_.query_norm) {
+      for (const char* part : {".query_normalized", ".key_normalized"}) normalized(path + part, size);
+    }
     linear(path + ".projected", wide, config_.d_model, config_.projected_bias);
   }
   void feed_forward(const std::string& path) {

@@ -34,6 +34,8 @@ class ForeignConfig {
   // Of one id, or of the first of a list of ids.
   std::optional<int> id(const char* key) const;
   FeedForward activation(const char* key, const std::string& otherwise) const;
+  // Which of the layers have no window, as "layer_types" says of each; none where it is missing.
+  std::vector<int> whole_layers(int layers) const;
   // Throws FieldError where a switch is on that no family here computes.
   void refuse(const char* key, const std::string& why) const;
   // Whether labels exclude nothing: "problem_type" says so, or there is only one.
@@ -60,6 +62,8 @@ struct TensorRule {
   std::string_view theirs;  // "h.#.attn.c_attn"
   Layout layout = Layout::same;
   int part = 0, parts = 1;  // of several that lie side by side
+  bool by_head = false;     // they do so within each head
+  int skipped = 0;          // so many rows of a table come before ours
 };
 // A file holds one tensor under either name, or under both.
 struct SameTensor {
@@ -84,7 +88,8 @@ struct ForeignFamily {
 
 // Each in its own file.
 namespace foreign {
-extern const ForeignFamily bert, distilbert, gpt2, llama, qwen2, mistral, marian, vit;
+extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, gpt2, gpt_neo, gpt_neox, llama,
+    qwen2, qwen3, mistral, marian, vit;
 }
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.

@@ -14,13 +14,15 @@ namespace headlight {
 
 namespace {
 
-// A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm. `n` counts within the layer.
-int record_sub_layer(Recording& recording, const Block& layer, int n, int x,
+// A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm, where it may read the
+// layer's input instead. `n` counts within the layer.
+int record_sub_layer(Recording& recording, const Block& layer, int n, int x, int input,
                      const std::function<int(int)>& f) {
   const Label residual = layer["residual_" + std::to_string(n)];
   const Label normalized = layer["normalized_" + std::to_string(n)];
   if (recording.config().norm_place == NormPlace::pre) {
-    return recording.tape().record(residual, add(), {x, f(record_normalized(recording, normalized, x))});
+    const int read = recording.config().parallel ? input : x;
+    return recording.tape().record(residual, add(), {x, f(record_normalized(recording, normalized, read))});
   }
   return record_normalized(recording, normalized, recording.tape().record(residual, add(), {x, f(x)}));
 }
@@ -59,11 +61,13 @@ int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows)
   for (int l = 0; l < config.encoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));
     const Block attention = layer.inside(Family::attention, "self_attention");
-    x = record_sub_layer(recording, layer, 1, x, [&](int in) {
-      return record_attention(recording, attention, in, in, config.encoder_heads,
-                              {config.causal_encoder, config.encoder_window, sentences, sentences});
+    const int input = x;
+    x = record_sub_layer(recording, layer, 1, x, input, [&](int in) {
+      return record_attention(
+          recording, attention, in, in, config.encoder_heads,
+          {config.causal_encoder, config.window_of(config.encoder_window, l), sentences, sentences});
     });
-    x = record_sub_layer(recording, layer, 2, x,
+    x = record_sub_layer(recording, layer, 2, x, input,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
@@ -96,18 +100,18 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
     if (last_row)
       x = recording.tape().record({"decoder.last_row", Axis::one, Axis::model},
                                   headlight::rows(static_cast<int>(target.size()) - 1, 1), {x});
-    x = record_sub_layer(recording, layer, 1, x, [&](int in) {
-      return record_attention(
-          recording, own, in, last_row ? keys : in, config.decoder_heads,
-          {!last_row, l < config.decoder_window_from ? 0 : config.decoder_window, sentences, sentences});
+    const int input = x;
+    x = record_sub_layer(recording, layer, 1, x, input, [&](int in) {
+      return record_attention(recording, own, in, last_row ? keys : in, config.decoder_heads,
+                              {!last_row, config.window_of(config.decoder_window, l), sentences, sentences});
     });
     if (crosses) {
-      x = record_sub_layer(recording, layer, 2, x, [&](int in) {
+      x = record_sub_layer(recording, layer, 2, x, input, [&](int in) {
         return record_attention(recording, cross, in, encoded, config.cross_heads,
                                 {.query_sentences = sentences, .key_sentences = read});
       });
     }
-    x = record_sub_layer(recording, layer, crosses ? 3 : 2, x,
+    x = record_sub_layer(recording, layer, crosses ? 3 : 2, x, input,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);

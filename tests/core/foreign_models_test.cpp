@@ -87,7 +87,9 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                                          "distilbert", "bert_classes", "distilbert_classes", "bert_tags",
                                          "marian", "vit", "vit_f16", "mistral_window", "qwen2_window",
                                          "bert_one_label", "bert_several", "bert_one_tag", "vit_one_label",
-                                         "llama_linear", "distilbert_one_label"),
+                                         "llama_linear", "distilbert_one_label", "qwen3", "gpt_neox",
+                                         "gpt_neox_in_turn", "gpt_neo", "roberta", "camembert_classes",
+                                         "xlm_roberta_tags"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.
@@ -191,6 +193,34 @@ TEST(ForeignModels, AWindowIsAMask) {
   const Reading whole = at_once->read("probabilities");
   for (int word = 0; word < whole.view().shape.cols; ++word)
     EXPECT_NEAR(next[static_cast<std::size_t>(word)], whole.view()(whole.view().shape.rows - 1, word), 1e-5F);
+}
+
+// Every other layer has the window, and each says so in its weights.
+TEST(ForeignModels, AWindowOfSomeLayersIsAMaskOfThese) {
+  const ModelPtr model = load_model(foreign_folders / "gpt_neo");
+  EXPECT_EQ(model->anatomy().max_tokens, 32);
+  const TracePtr trace = model->trace({.text = "a text of many letters"});
+  const std::string weights = ".self_attention.head.0.weights";
+  for (const int layer : {0, 1, 2}) {
+    const Reading read = trace->read("decoder." + std::to_string(layer) + weights);
+    EXPECT_GT(read.view()(9, 7), 0);
+    EXPECT_EQ(read.view()(9, 6) > 0, layer != 1) << layer;
+    EXPECT_EQ(read.view()(9, 10), 0);
+  }
+}
+
+// As the tokenizer says: <s> and </s> around, a mask as it is typed.
+TEST(ForeignModels, ARobertaReadsWithItsTokensAround) {
+  for (const char* const name : {"roberta", "camembert_classes", "xlm_roberta_tags"}) {
+    const ModelPtr model = load_model(foreign_folders / name);
+    EXPECT_EQ(model->read("da"), (std::vector<int>{0, 9, 6, 2})) << name;
+    EXPECT_EQ(model->anatomy().max_tokens, 32);
+  }
+  const ModelPtr model = load_model(foreign_folders / "roberta");
+  EXPECT_EQ(model->read("d a<mask>"), (std::vector<int>{0, 9, 5, 6, 4, 2}));
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::hidden_words);
+  const std::string said = written(*load_model(foreign_folders / "camembert_classes")->trace({.text = "da"}));
+  EXPECT_TRUE(said == "bad" || said == "good") << said;
 }
 
 // Labels that exclude nothing: each is as likely as it is, whatever the others are.
@@ -372,7 +402,7 @@ TEST_F(ForeignFolder, TheTokenThatBeginsATextIsAsTheTokenizerSays) {
 
 TEST_F(ForeignFolder, SaysWhichModelsAreKnown) {
   change_config("\"gpt2\"", "\"gemma\"");
-  expect_said("\"gemma\", a kind of model that Headlight does not know; it knows bert, distilbert, gpt2");
+  expect_said("\"gemma\", a kind of model that Headlight does not know; it knows bert, distilbert, roberta");
 }
 
 TEST_F(ForeignFolder, SaysWhatDoesNotFit) {

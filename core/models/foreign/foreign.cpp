@@ -13,8 +13,10 @@
 namespace headlight {
 namespace {
 
-constexpr std::array foreign_table{&foreign::bert,  &foreign::distilbert, &foreign::gpt2,   &foreign::llama,
-                                   &foreign::qwen2, &foreign::mistral,    &foreign::marian, &foreign::vit};
+constexpr std::array foreign_table{
+    &foreign::bert,  &foreign::distilbert, &foreign::roberta,  &foreign::camembert, &foreign::xlm_roberta,
+    &foreign::gpt2,  &foreign::gpt_neo,    &foreign::gpt_neox, &foreign::llama,     &foreign::qwen2,
+    &foreign::qwen3, &foreign::mistral,    &foreign::marian,   &foreign::vit};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -91,6 +93,27 @@ int ForeignConfig::label_count() const {
 }
 
 // With "regression" a label's number is no probability of anything.
+std::vector<int> ForeignConfig::whole_layers(int layers) const {
+  const Json* const found = find("layer_types");
+  if (found == nullptr) return {};
+  std::vector<std::string> kinds;
+  read(*found, "layer_types", kinds);
+  if (static_cast<int>(kinds.size()) != layers)
+    fail_field("layer_types",
+               say("names {kinds} layers; there are {layers}",
+                   {{"kinds", std::to_string(kinds.size())}, {"layers", std::to_string(layers)}}));
+  std::vector<int> whole;
+  for (int layer = 0; layer < layers; ++layer) {
+    if (kinds[layer] == "full_attention") {
+      whole.push_back(layer);
+    } else if (kinds[layer] != "sliding_attention") {
+      fail_field("layer_types", say("has the kind {kind}, which Headlight cannot compute",
+                                    {{"kind", in_quotes(kinds[layer])}}));
+    }
+  }
+  return whole;
+}
+
 bool ForeignConfig::separate_labels() const {
   const std::string kind = text("problem_type", "");
   if (kind == "regression")

@@ -32,9 +32,14 @@ constexpr const char* index_file = "model.safetensors.index.json";
 
 // What older versions stored beside the weights, by the ends of the names: masks, numbers of places, and what
 // a formula gives.
-constexpr std::array<std::string_view, 6> buffers{
-    ".attn.bias",           ".attn.masked_bias",      "embeddings.position_ids", "embeddings.token_type_ids",
-    ".rotary_emb.inv_freq", ".embed_positions.weight"};
+constexpr std::array<std::string_view, 8> buffers{".attn.bias",
+                                                  ".attn.masked_bias",
+                                                  ".attention.bias",
+                                                  ".attention.masked_bias",
+                                                  "embeddings.position_ids",
+                                                  "embeddings.token_type_ids",
+                                                  ".rotary_emb.inv_freq",
+                                                  ".embed_positions.weight"};
 
 // What people have instead of weights that can be read, by the name of the file.
 struct Instead {
@@ -285,7 +290,7 @@ std::vector<std::int64_t> wanted_axes(const TensorRule& rule, const TensorSpec& 
   if (is_turned(rule, spec)) return {std::int64_t{cols} * rule.parts, rows};
   if (is_patches(rule, spec)) return {cols, 3, side_of_patch(spec), side_of_patch(spec)};
   if (rows == 1) return {std::int64_t{cols} * rule.parts};
-  return {rows, std::int64_t{cols} * rule.parts};
+  return {rows + rule.skipped, std::int64_t{cols} * rule.parts};
 }
 
 // The stored numbers, where they lie if they can be lent, else read into `room`.
@@ -304,8 +309,12 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   const bool turned = is_turned(rule, spec), patches = is_patches(rule, spec);
   if (rule.parts == 1 && !turned && !patches) {
     const float* const lent = found.file->lent(*found.entry);
-    if (lent != nullptr) return weights.lend(i, lent, found.mapping);
-    return found.file->read(*found.entry, weights.tensor(i).data());
+    const std::ptrdiff_t skipped = std::ptrdiff_t{rule.skipped} * cols;
+    if (lent != nullptr) return weights.lend(i, lent + skipped, found.mapping);
+    if (skipped == 0) return found.file->read(*found.entry, weights.tensor(i).data());
+    std::vector<float> all;
+    weights.tensor(i) = stored_numbers(found, {rows + rule.skipped, cols}, all).map().bottomRows(rows);
+    return;
   }
   std::vector<float> room;
   Matrix& into = weights.tensor(i);
@@ -318,11 +327,19 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
           into(3 * pixel + colour, out) = stored(out, colour * pixels + pixel);
       }
     }
-  } else if (turned) {
-    const ConstView all = stored_numbers(found, {cols * rule.parts, rows}, room);
-    into = all.map().middleRows(rule.part * cols, cols).transpose();
   } else {
-    into = stored_numbers(found, {rows, cols * rule.parts}, room).map().middleCols(rule.part * cols, cols);
+    const ConstView all = turned ? stored_numbers(found, {cols * rule.parts, rows}, room)
+                                 : stored_numbers(found, {rows, cols * rule.parts}, room);
+    const int blocks = rule.by_head ? spec.heads : 1, wide = cols / blocks;
+    for (int block = 0; block < blocks; ++block) {
+      const int from = (block * rule.parts + rule.part) * wide;
+      auto own = into.middleCols(block * wide, wide);
+      if (turned) {
+        own = all.map().middleRows(from, wide).transpose();
+      } else {
+        own = all.map().middleCols(from, wide);
+      }
+    }
   }
   // What was copied need not be in memory twice.
   if (const float* const lent = found.file->lent(*found.entry))
@@ -366,7 +383,7 @@ bool is_ignored(const ForeignFamily& family, const std::string& name, const Head
   const auto ends = [&](std::string_view end) { return name.ends_with(end); };
   // Where a layer's own bias is called so, it has one axis.
   const bool buffer = std::any_of(buffers.begin(), buffers.end(), ends) &&
-                      (!name.ends_with(".attn.bias") || entry.shape.size() == 4);
+                      ((!ends(".attn.bias") && !ends(".attention.bias")) || entry.shape.size() == 4);
   return buffer || std::any_of(family.ignored.begin(), family.ignored.end(),
                                [&](std::string_view begin) { return name.starts_with(begin); });
 }

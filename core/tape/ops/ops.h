@@ -42,8 +42,9 @@ struct Rotation {
   // that turns more than `fast_turns` times is not, and between them in part (Llama 3.1). 0: all are.
   double slow_turns = 1, fast_turns = 4;
   int trained = 0;
+  int size = 0;  // so many dimensions turn, the first ones; 0 for all
 
-  // What the position is divided by.
+  // What the position is divided by, where so many dimensions turn.
   double divisor(int pair, int dimensions) const;
 };
 // Every pair of dimensions turned, so that a dot product of two of them depends on the distance alone.
