@@ -43,15 +43,17 @@ int answer(const AskOptions& options) {
   for (const AskedMatch& match : found) {
     const bool first = &match == found.data();
     const std::string& question = lesson->steps[static_cast<std::size_t>(match.step)].title;
-    const std::string text = first ? text_of(whole_page_of(lesson, match.step)) : "";
+    // What does not fit is no answer.
+    const bool answers = first && match.fits();
+    const std::string text = answers ? text_of(whole_page_of(lesson, match.step)) : "";
     if (options.json) {
       auto& each = all.emplace_back(nlohmann::ordered_json{
           {"question", question}, {"step", match.step + 1}, {"share", match.share}, {"fits", match.fits()}});
-      if (first) each["answer"] = text;
+      if (answers) each["answer"] = text;
       continue;
     }
     std::cout << (first ? "" : "\n") << question << '\n';
-    if (first) std::cout << "  " << text << '\n';
+    if (answers) std::cout << "  " << text << '\n';
     std::cout << "  " << how_to_open(match) << '\n';
   }
   if (options.json) std::cout << json_text(all) << '\n';

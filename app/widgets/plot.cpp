@@ -293,8 +293,10 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   const PlotFrame frame(inner, x, y);
   draw_axes(ui, inner, frame, x, y);
   if (mark && mark->x >= x.from && mark->x <= x.to) {
-    const float at = std::round(frame({mark->x, y.from}).x);
-    ui.fill({at - ui.px(5), inner.top, at + ui.px(5), inner.bottom}, c.focus_band);
+    const float to = std::round(frame({mark->x, y.from}).x);
+    const float from = std::round(frame({std::max(mark->from.value_or(mark->x), x.from), y.from}).x);
+    const float beside = mark->from ? 0 : ui.px(5), at = (from + to) / 2;
+    ui.fill({from - beside, inner.top, to + beside, inner.bottom}, c.focus_band);
     if (!mark->name.empty()) {
       const float wide = ui.width(type::caption_hot, mark->name);
       const float free = std::max(inner.left, area.left + ui.width(type::caption, y.title) + ui.px(10));

@@ -33,10 +33,11 @@ struct PlotSeries {
   std::vector<std::string> labels = {};  // of the points, beside those where there is room
 };
 
-// A line across the plot: an x that is followed, with its name above it.
+// A band across the plot: at an x that is followed, or from another one up to it; its name stands above it.
 struct PlotMark {
   double x = 0;
   std::string name;
+  std::optional<double> from = {};
 };
 
 struct PlotTouch {

@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+enum class EqualHeads;  // core/learn/training.h
+
 // What a person is doing right now: hovering, scrolling, typing, with a menu open. Each part of the screen
 // keeps a struct of its own, declared where it is used, and asks for it by its type; nobody lists them. They
 // belong to the window, not to the session: nothing here is saved, undone or seen by the command line.
@@ -157,7 +159,8 @@ struct CancelExport {};
 struct RunTraining {  // in the window, so many steps further
   std::string kind;   // of live_kinds()
   int seed = 0;
-  int steps = 0;  // 0: to the end
+  EqualHeads equal{};  // as it begins
+  int steps = 0;       // 0: to the end
 };
 struct PauseTraining {};
 

@@ -194,9 +194,7 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
       [&](const CopyPicture&) { exporter_.copy(states_, session, shown.results, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },
       [&](const RunTraining& request) {
-        // It begins as the lab is set.
-        live_.run(live_kind(request.kind), request.seed, request.steps,
-                  session.labs.get<LearnLab>().equal_heads);
+        live_.run(live_kind(request.kind), request.seed, request.steps, request.equal);
       },
       [&](const PauseTraining&) { live_.pause(); },
       [&](const CloseWindow&) { closing_ = true; },

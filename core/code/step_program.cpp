@@ -13,23 +13,28 @@ namespace headlight {
 
 namespace {
 
-const std::vector<std::string>& check_function() {
-  static const std::vector<std::string> lines{
-      "def check(name, computed, place=...):",
-      "    \"\"\"Every number within 1e-5 of the largest in the trace; minus infinity where the trace has "
-      "it.\"\"\"",
-      "    computed, expected = np.asarray(computed), trace[name][place]",
-      "    assert computed.shape == expected.shape, (",
-      "        f\"{name} is {expected.shape} in the trace, {computed.shape} here\")",
-      "    largest = np.abs(trace[name][np.isfinite(trace[name])]).max(initial=0)",
-      "    with np.errstate(invalid=\"ignore\"):  # minus infinity less minus infinity",
-      "        off = np.where(computed == expected, 0, np.abs(computed - expected))",
-      "    worst = np.unravel_index(off.argmax(), off.shape)",
-      "    assert off[worst] <= 1e-5 * largest, (",
-      "        f\"{name}{[int(i) for i in worst]} is {expected[worst]:.7g} in the trace, "
-      "{computed[worst]:.7g} here\")",
-      "    print(f\"{name}: off by {off[worst] / (largest or 1):.1e} of the largest, {largest:.4g}\")"};
-  return lines;
+// What is off is compared with the largest number of the trace. A gradient, as a small difference of large
+// numbers, may be off by more: it is compared with what comes back, too.
+enum class CheckOf { values, gradients };
+
+std::vector<std::string> check_function(CheckOf what) {
+  const bool back = what == CheckOf::gradients;
+  return {std::string("def check(name, computed, place=...") + (back ? ", back=np.zeros(1)" : "") + "):",
+          std::string("    \"\"\"Every number within 1e-5 of the largest in the trace") +
+              (back ? ", or of the largest that comes back." : "; minus infinity where the trace has it.") +
+              "\"\"\"",
+          "    computed, expected = np.asarray(computed), trace[name][place]",
+          "    assert computed.shape == expected.shape, (",
+          "        f\"{name} is {expected.shape} in the trace, {computed.shape} here\")",
+          "    largest = np.abs(trace[name][np.isfinite(trace[name])]).max(initial=0)",
+          "    with np.errstate(invalid=\"ignore\"):  # minus infinity less minus infinity",
+          "        off = np.where(computed == expected, 0, np.abs(computed - expected))",
+          "    worst = np.unravel_index(off.argmax(), off.shape)",
+          std::string("    assert off[worst] <= 1e-5 * ") +
+              (back ? "max(largest, np.abs(back).max())" : "largest") + ", (",
+          "        f\"{name}{[int(i) for i in worst]} is {expected[worst]:.7g} in the trace, "
+          "{computed[worst]:.7g} here\")",
+          "    print(f\"{name}: off by {off[worst] / (largest or 1):.1e} of the largest, {largest:.4g}\")"};
 }
 
 // "encoder layer 3, head 1"
@@ -67,7 +72,8 @@ std::string sentence_of(const Trace& trace, int node) {
 }
 
 // Imports, the file that is read, and the function that compares.
-void begin_program(CodeProgram& program, const StepCode& code, Library library, const std::string& arrays) {
+void begin_program(CodeProgram& program, const StepCode& code, Library library, const std::string& arrays,
+                   CheckOf what) {
   std::string text;
   const auto add_text = [&](const std::vector<CodeLine>& lines) {
     for (const CodeLine& line : lines) text += line.text + "\n";
@@ -82,7 +88,7 @@ void begin_program(CodeProgram& program, const StepCode& code, Library library, 
   if (text.find("functional.") != std::string::npos)
     program.imports.emplace_back("from torch.nn import functional");
   program.begin = {"trace = np.load(\"" + arrays + "\")"};
-  program.check = check_function();
+  program.check = check_function(what);
 }
 
 NamedNumbers named_numbers(std::string name, ConstView values) {
@@ -113,7 +119,7 @@ CodeProgram step_program(const Trace& trace, const StepCode& code, Cell cell, Li
       .title = title_in_words(trace, code, cell),
       .describes = (head ? "" : sentence_of(trace, code.given.back()) + "\n\n") +
                    "Text counts layers, heads and words from 1; code and paths count from 0."};
-  begin_program(program, code, library, arrays);
+  begin_program(program, code, library, arrays, CheckOf::values);
   if (!code.inputs.empty()) program.sections.push_back({.sentence = "", .lines = code.inputs});
   if (!code.cell.empty()) {
     CodeSection one{.sentence = ""};
@@ -160,25 +166,6 @@ std::string words_taught(const Trace& trace) {
   return "\"" + text + "\"";
 }
 
-// The same where a gradient is compared: as a small difference of large numbers it may be off by more.
-std::vector<std::string> check_of_gradients() {
-  std::vector<std::string> lines = check_function();
-  const auto change = [&](std::string_view old, const std::string& by) {
-    for (std::string& line : lines) {
-      const std::size_t at = line.find(old);
-      if (at != std::string::npos) line.replace(at, old.size(), by);
-    }
-  };
-  change("place=...)", "place=..., back=np.zeros(1))");
-  change(
-      "\"\"\"Every number within 1e-5 of the largest in the trace; minus infinity where the trace has "
-      "it.\"\"\"",
-      "\"\"\"Every number within 1e-5 of the largest in the trace, or of the largest that comes "
-      "back.\"\"\"");
-  change("off[worst] <= 1e-5 * largest", "off[worst] <= 1e-5 * max(largest, np.abs(back).max())");
-  return lines;
-}
-
 // An input that the lines take as a vector, or of which they read some columns: the same of its gradient.
 std::string place_in_gradient(const Trace& trace, int node, std::size_t input) {
   std::vector<Shape> shapes;
@@ -206,8 +193,7 @@ CodeProgram backward_program(const Trace& trace, const StepCode& code, Library l
           ".\nL is −ln p of each word that should come next, added up: " + words_taught(trace) +
           "\nA value that several steps read gets a part of its gradient from each; they are added up.\n\n"
           "Text counts layers, heads and words from 1; code and paths count from 0."};
-  begin_program(program, code, library, arrays);
-  program.check = check_of_gradients();
+  begin_program(program, code, library, arrays, CheckOf::gradients);
   program.sections.push_back({.sentence = "", .lines = code.inputs});
   CodeSection forward{.sentence = ""}, backward{.sentence = ""};
   forward.lines.push_back({"", "Forward"});

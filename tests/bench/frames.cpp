@@ -154,7 +154,7 @@ std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int 
   MeasuredWindow window(session);
   const auto shown = [&] { return window.screen.states().of<LiveOnScreen>().shown; };
   window.draw();
-  window.screen.state().requests.push_back(RunTraining{live_kinds().front().name, 1, 0});
+  window.screen.state().requests.push_back(RunTraining{.kind = live_kinds().front().name, .seed = 1});
   while (shown()->run.step < 20) {
     window.draw();
     if (!shown()->error.empty()) throw std::runtime_error(shown()->error);

@@ -394,6 +394,13 @@ constinit const LabPanel AttentionLab::panel_row{
                [](const PanelContext&, Labs& labs) {
                  labs.get<AttentionLab>().page = AttentionPage::layer;
                  labs.get<AttentionLab>().shares = Weighting::none;
+               },
+               [](const Labs& labs) -> std::optional<LabPanel::Said> {
+                 if (labs.get<AttentionLab>().page != AttentionPage::one_map) return std::nullopt;
+                 return LabPanel::Said{
+                     "Two matrices as one",
+                     "A score needs only the product of W_Q and W_K. It is drawn here for one "
+                     "head, with its rank and the score of two words, each way round."};
                }},
     .for_class = {attention_for_class, attention_steps},
 };

@@ -49,7 +49,7 @@ MapCurve curve_of(const OneMapStudy& study, const Palette& c) {
              .label = place_of_value};
   curve.y = fitted_axis({.title = say("singular value")}, curve.series);
   curve.y.from = 0;
-  curve.half = {static_cast<double>(study.map.half), say("half of the squares")};
+  curve.half = {static_cast<double>(study.map.half) + 0.5, say("half of the squares"), 0.5};
   return curve;
 }
 

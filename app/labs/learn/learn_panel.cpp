@@ -168,14 +168,14 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       if (works())
         ask(PauseTraining{});
       else
-        ask(RunTraining{kind_.name, settings_.seed});
+        ask(RunTraining{kind_.name, settings_.seed, settings_.equal_heads});
     }
     for (const int steps : {1, 25}) {
       const std::string says = steps == 1 ? say("One step") : say("{n} steps", {{"n", count_text(steps)}});
       const Area place = button_place(ui_, row.next(button_width(ui_, says), ui_.px(8)));
       if (button(ui_, "learn/steps/" + std::to_string(steps), place, says, ButtonKind::plain,
                  !works() && !done))
-        ask(RunTraining{kind_.name, settings_.seed, steps});
+        ask(RunTraining{kind_.name, settings_.seed, settings_.equal_heads, steps});
     }
   }
 

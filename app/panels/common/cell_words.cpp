@@ -49,6 +49,26 @@ class CellInWords {
     return sources_.size() == 1 ? of_one(*op) : meaning();
   }
 
+  std::vector<RichText> say_step() {
+    const std::string noun = noun_of(label_.path);
+    RichText here =
+        info(label_.cols).kind == AxisKind::tokens
+            ? told("The {noun} of {row} for {column} is {value}.",
+                   {{"noun", {noun}},
+                    {"row", word_},
+                    {"column", word_run(word_said(trace_, label_.cols, cell_.col))},
+                    {"value", value_}})
+            : told("Number {c} of the {noun} of {row} is {value}.", {{"c", word_run(from_one(cell_.col))},
+                                                                     {"noun", {noun}},
+                                                                     {"row", word_},
+                                                                     {"value", value_}});
+    RichText text = meaning();
+    if (text.runs.empty()) return {std::move(here)};
+    text.runs.push_back({" "});
+    text.runs.insert(text.runs.end(), here.runs.begin(), here.runs.end());
+    return {std::move(text), std::move(here)};
+  }
+
  private:
   TextRun number(const Cell& cell) {
     return word_run(number_alone(static_cast<float>(read_(cell)), NumberFormat::score));
@@ -77,11 +97,24 @@ class CellInWords {
     const Role asks = role_of(trace_.label(product.left).path),
                offers = role_of(trace_.label(product.right).path);
     const TextRun n = word_run(std::to_string(product.inner));
-    if (info(label_.cols).kind != AxisKind::tokens)
+    if (info(label_.cols).kind != AxisKind::tokens) {
+      const std::vector<Cell> cells = trace_.tape().explain(cell_).cells();
+      const auto bias = std::find_if(cells.begin(), cells.end(), [&](const Cell& each) {
+        return product.bias && each.node == *product.bias;
+      });
       return told(
-          "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
-          "number they are multiplied, and the {n} products are added up. That is {value}. ",
-          {{"row", word_}, {"c", word_run(std::to_string(cell_.col + 1))}, {"n", n}, {"value", value_}});
+          bias == cells.end()
+              ? "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
+                "number they are multiplied, and the {n} products are added up. That is {value}. "
+              : "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
+                "number they are multiplied. The {n} products are added up, and with them {b}, a number "
+                "that was learned. That is {value}. ",
+          {{"row", word_},
+           {"c", word_run(from_one(cell_.col))},
+           {"n", n},
+           {"b", bias == cells.end() ? TextRun() : number(*bias)},
+           {"value", value_}});
+    }
     RichText text = told(
         "{row} has {n} numbers: {asks}. {column} has {n}: {offers}. Number by number they are "
         "multiplied, and the {n} products are added up. That is {value}. ",
@@ -160,6 +193,15 @@ class CellInWords {
 }  // namespace
 
 RichText words_of_cell(const Trace& trace, const Cell& cell) { return CellInWords(trace, cell).say_it(); }
+std::vector<RichText> words_of_step(const Trace& trace, const Cell& cell) {
+  return CellInWords(trace, cell).say_step();
+}
+
+std::string plain_text(const RichText& text) {
+  std::string all;
+  for (const TextRun& run : text.runs) all += run.text;
+  return all;
+}
 
 bool adds_lines(const Trace& trace, int node) {
   return trace.tape().node(node).op == add() && !place_of(trace.label(node).path).time;

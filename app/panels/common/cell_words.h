@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/figure/palette.h"
 #include "core/models/trace.h"
@@ -11,6 +12,12 @@ namespace headlight {
 // The sentence that the dial has for a cell of any step, with its numbers in it: of a product of two matrices
 // what is multiplied, of sums, norms and activations what they do; else what the step means.
 RichText words_of_cell(const Trace& trace, const Cell& cell);
+// And those for the whole step: what it means, and this number of it; then, for where that has no room, this
+// number alone.
+std::vector<RichText> words_of_step(const Trace& trace, const Cell& cell);
+
+// Without its colours.
+std::string plain_text(const RichText& text);
 
 // What kind of step a node is.
 bool adds_lines(const Trace& trace, int node);  // a + b, of all words

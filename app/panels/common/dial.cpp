@@ -106,7 +106,7 @@ float draw_python(const Explained& of, const std::map<std::string, int>& names, 
   return x;
 }
 
-// In lines that are no wider than this, parted behind an operator.
+// In lines that are no wider than this, parted behind an operator, else behind a bracket that opens.
 std::vector<std::string> parted(const Ui& ui, Type face, const std::string& text, float wide) {
   std::vector<std::string> parts;
   std::string rest = text;
@@ -115,9 +115,13 @@ std::vector<std::string> parted(const Ui& ui, Type face, const std::string& text
     for (std::size_t at = rest.find(' '); at != std::string::npos; at = rest.find(' ', at + 1)) {
       if (at > 2 && ui.width(face, rest.substr(0, at)) <= wide) cut = at;
     }
+    for (std::size_t at = rest.find('('); cut == std::string::npos && at != std::string::npos;
+         at = rest.find('(', at + 1)) {
+      if (ui.width(face, rest.substr(0, at + 1)) <= wide) cut = at + 1;
+    }
     if (cut == std::string::npos) break;
     parts.push_back(rest.substr(0, cut));
-    rest = "  " + rest.substr(cut + 1);
+    rest = "  " + rest.substr(rest[cut] == ' ' ? cut + 1 : cut);
   }
   parts.push_back(rest);
   return parts;
@@ -343,7 +347,8 @@ void draw_both_ways(const Explained& of, const Area& area) {
 
 namespace {
 
-struct KeptCellWords : KeptOfTrace<std::tuple<int, int, int>, RichText> {};
+// By the cell, and whether it stands for its step.
+struct KeptWords : KeptOfTrace<std::tuple<int, int, int, bool>, std::vector<RichText>> {};
 
 struct WordsLook {
   Type usual, strong;
@@ -356,6 +361,20 @@ WordsLook words_look(const Explained& of, const Area& area) {
   return {type::lesson, type::lesson_hot, 25};
 }
 
+float draw_words(const Explained& of, const Area& area) {
+  Ui& ui = of.context.ui;
+  const WordsLook look = words_look(of, area);
+  const std::vector<RichText>& words =
+      ui.state<KeptWords>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col, of.whole}, [&] {
+        return of.whole ? words_of_step(*of.trace, of.cell) : std::vector{words_of_cell(*of.trace, of.cell)};
+      });
+  const auto fits = std::find_if(words.begin(), words.end(), [&](const RichText& each) {
+    return ui.wrapped_height(look.strong, plain_text(each), area.width(), ui.px(look.pitch)) <= area.height();
+  });
+  return ui.wrapped_rich(area, look.usual, look.strong, fits == words.end() ? words.back() : *fits,
+                         ui.px(look.pitch));
+}
+
 }  // namespace
 
 void draw_step_explained(const Explained& of, const Area& area) {
@@ -365,12 +384,11 @@ void draw_step_explained(const Explained& of, const Area& area) {
     draw_code(of, area);
     return;
   }
-  if (site == nullptr) return;
   if (of.context.session.dial == Dial::words) {
-    const WordsLook look = words_look(of, area);
-    ui.wrapped(area, look.usual, ui.colours().ink, std::string(site->meaning), ui.px(look.pitch));
+    draw_words(of, area);
     return;
   }
+  if (site == nullptr) return;
   const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
   FormulaSize size = of.size == DialSize::large ? FormulaSize::huge : FormulaSize::medium;
   if (formula.measure(ui, size).width > area.width())
@@ -379,14 +397,9 @@ void draw_step_explained(const Explained& of, const Area& area) {
 }
 
 float draw_cell_explained(const Explained& of, const Area& area) {
-  Ui& ui = of.context.ui;
   const Dial dial = of.context.session.dial;
   if (dial == Dial::code) return draw_code(of, area);
-  if (dial != Dial::words) return 0;
-  const WordsLook look = words_look(of, area);
-  const RichText& words = ui.state<KeptCellWords>().get(of.trace, {of.cell.node, of.cell.row, of.cell.col},
-                                                        [&] { return words_of_cell(*of.trace, of.cell); });
-  return ui.wrapped_rich(area, look.usual, look.strong, words, ui.px(look.pitch));
+  return dial == Dial::words ? draw_words(of, area) : 0;
 }
 
 bool is_marked_for_code(const PanelContext& context, int node) {

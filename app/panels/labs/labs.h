@@ -32,11 +32,17 @@ struct LabPanel {
   bool makes_edits = false;
   // In the margin of the one place: what is done there, as a title and in a sentence or two, and a case that
   // makes its point, on a button. Pressed where it is set already, the lab is as it was at first.
+  struct Said {
+    const char* title;
+    const char* says;
+  };
   struct Margin {
     const char* title;
     const char* says;
     const char* button;
     void (*set)(const PanelContext& context, Labs& labs);
+    // What a page of another kind says instead; nothing on all others.
+    std::optional<Said> (*of_page)(const Labs& labs) = nullptr;
   } margin;
   // Before a class: its picture (app/panels/labs/class_picture.h), and what Page Down goes through, each from
   // the usual settings on. `fits`: for which settings there is one; null: for all.

@@ -85,10 +85,12 @@ class CellPage : public CellParts {
                                          {"q", word_run("q", Role::query)},
                                          {"k", word_run("k", Role::key)},
                                          {"n", word_run(std::to_string(product_.inner))}})
-                                 : told("number {c} of {row} = {n} products, added up",
+                                 : told(product_.bias ? "number {c} of {row} = {n} products and {b}, added up"
+                                                      : "number {c} of {row} = {n} products, added up",
                                         {{"c", word_run(std::to_string(cell_.col + 1))},
                                          {"row", word_run(row_word_)},
-                                         {"n", word_run(std::to_string(product_.inner))}});
+                                         {"n", word_run(std::to_string(product_.inner))},
+                                         {"b", word_run("b")}});
     const float least = page_.boxes.narrow() ? ui_.width(type::lesson, type::lesson_hot, summary)
                                              : page_.px(page_.boxes.low ? 330 : 0);
     if (first.width() > least)
@@ -111,7 +113,7 @@ class CellPage : public CellParts {
       sign("×");
       x = ui_.text(x, y, type::score, colour_of(right_role_, c_), bracketed(right_[i]));
     }
-    const int more = product_.inner - static_cast<int>(order.size());
+    const int more = added_up() - static_cast<int>(order.size());
     if (more > 0) {
       sign("+");
       x = ui_.text(x, y, type::lesson, c_.text_2,
@@ -145,6 +147,9 @@ class CellPage : public CellParts {
                {{"value", value_ == 0 ? "0" : number_alone(value_, NumberFormat::score)}});
   }
 
+  // Its products, and what is added to them.
+  int added_up() const { return product_.inner + (product_.bias ? 1 : 0); }
+
   // Of the line that draw_sum_in_numbers() writes for these.
   float factors_width(const std::vector<int>& order) const {
     float wide = 0;
@@ -157,7 +162,7 @@ class CellPage : public CellParts {
       wide += ui_.width(type::score, bracketed(left_[at])) + ui_.width(type::score, bracketed(right_[at]));
       sign("×");
     }
-    const int more = product_.inner - static_cast<int>(order.size());
+    const int more = added_up() - static_cast<int>(order.size());
     if (more == 0) return wide;
     sign("+");
     return wide +
@@ -249,7 +254,7 @@ class CellPage : public CellParts {
       if (i == number_) ui_.fill(row.inset(-page_.px(8), page_.px(1)), c_.focus_band, page_.px(6));
       others -= draw_list_row(row, at, i, most, number);
     }
-    const int more = product_.inner - count;
+    const int more = added_up() - count;
     const Area rest_of_it = rest.cut_top(line);
     if (more > 0) {
       ui_.text(rest_of_it, Align::left, label, c_.text_2,

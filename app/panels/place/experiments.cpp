@@ -341,8 +341,10 @@ void follow_experiment_keys(const Page& page) {
 Telling telling_of_experiment(const Page& page) {
   const Lab* const lab = lab_on_stage(page.session);
   const LabPanel::Margin& margin = lab_panel(lab).margin;
-  Telling telling{.title = margin.title};
-  telling.paragraphs.push_back(told(margin.says));
+  LabPanel::Said said{margin.title, margin.says};
+  if (margin.of_page != nullptr) said = margin.of_page(page.session.labs).value_or(said);
+  Telling telling{.title = said.title};
+  telling.paragraphs.push_back(told(said.says));
   if (const std::string& text = page.ui.state<LabText>().text; !text.empty())
     telling.paragraphs.push_back({{{text, Role::text_2}}});
   telling.next = say("Experts call it: {name}.", {{"name", question_of(lab).experts}});

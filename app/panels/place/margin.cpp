@@ -3,8 +3,10 @@
 #include <string>
 
 #include "app/lessons/library.h"
+#include "app/panels/common/dial.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
@@ -21,6 +23,43 @@ float draw_telling(const Page& page, const Telling& telling, Area rest) {
   for (const RichText& paragraph : telling.paragraphs)
     rest.cut_top(ui.wrapped_rich(rest, type::lesson, type::lesson_hot, paragraph, page.px(23)), page.px(10));
   return rest.top - top;
+}
+
+// The cell that tells of a step whose stage has no room for the dial: on a small window that stands with the
+// text.
+std::optional<Cell> step_told_here(const Page& page) {
+  if (page.altitude != Altitude::step || !page.boxes.narrow()) return std::nullopt;
+  const bool low = page.boxes.low && line_of_steps(page).dial.empty();
+  if (page.node >= 0)
+    return low ? std::optional(Cell{page.node, row_in_node(page, page.node), 0}) : std::nullopt;
+  if (!low && !page.is_tight() && !(is_share_step(page.step) && shares_stand_alone(page)))
+    return std::nullopt;
+  const std::string path = page.path(page.part);
+  const int node = page.trace.find(path);
+  if (node < 0) return std::nullopt;
+  const int row = is_of_asked(page, page.step) ? page.most_asked() : page.row;
+  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(path, std::max(row, 0));
+  return Cell{node, std::max(row, 0), std::max(column, 0)};
+}
+
+// Draws it, and what it says; returns whether that stands in the place of the paragraphs.
+bool draw_dial_with_text(const Page& page, Area& rest) {
+  const std::optional<Cell> cell = step_told_here(page);
+  if (!cell) return false;
+  Explained explained = page.explained(*cell, true);
+  Area line = rest.cut_top(page.ui.finger(30), page.px(10));
+  // It takes the width of a phone: what goes with code stands below it.
+  const bool narrow = line.width() < dial_width(page.ui) * 1.8F;
+  if (narrow) line = line.cut_left(std::min(dial_width(page.ui), line.width()));
+  if (narrow && page.session.dial == Dial::code) explained.size = DialSize::small;
+  const Dial dial = draw_dial(explained, line);
+  if (dial == Dial::numbers) return false;
+  if (narrow && dial == Dial::code) {
+    Area choices = rest.cut_top(page.ui.finger(30), page.px(10));
+    draw_code_choices(explained, choices);
+  }
+  draw_step_explained(explained, rest);
+  return true;
 }
 
 // What the paragraphs took when they were drawn last.
@@ -113,6 +152,7 @@ void draw_telling_in(const Page& page, const Area& margin, bool with_trial) {
   rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
   if (!telling.value.empty())
     ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
+  if (draw_dial_with_text(page, rest)) return;
   const float next = telling.next.empty() || page.boxes.low
                          ? 0
                          : ui.wrapped_height(type::label, telling.next, rest.width(), page.px(20));

@@ -463,7 +463,7 @@ class ModelStepPage {
                         ? page_.cell()->col
                         : 0};
     Explained explained = page_.explained(cell, true);
-    if (low) explained.size = DialSize::small;
+    if (low || (page_.boxes.phone() && page_.session.dial == Dial::code)) explained.size = DialSize::small;
     if (draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, top);
     if (low) line = top.cut_top(page_.px(16), page_.px(2));
     const int shown = through_ >= 0 ? through_ : page_.node;
@@ -475,8 +475,10 @@ class ModelStepPage {
     if (info(node.label.cols).kind == AxisKind::vocabulary) return draw_likeliest(line, top, shown, word);
     if (mode_of(node) == ColumnMode::whole) {
       ui_.text(line.left, line.middle_y(), type::label, c_.text_2,
-               say("{rows} places with {n} numbers each, one below the other",
-                   {{"rows", count_text(node.shape.rows)}, {"n", count_text(node.shape.cols)}}));
+               ui_.shortened(type::label,
+                             say("{rows} places with {n} numbers each, one below the other",
+                                 {{"rows", count_text(node.shape.rows)}, {"n", count_text(node.shape.cols)}}),
+                             line.width()));
       return;
     }
     const std::optional<RowNumbers> numbers = numbers_of_row(page_, shown, row);

@@ -238,6 +238,8 @@ std::string with_tokens_called(std::string text);
 std::vector<std::string> steps_of(const Page& page);
 // Whether a step is on the way from scores to shares: one row of it is told as one sum.
 bool is_share_step(SiteId step);
+// Its rows have no lines from who asks beside them.
+bool shares_stand_alone(const Page& page);
 // Whether its rows are the words that are asked, where these are others than those that ask.
 bool is_of_asked(const Page& page, SiteId step);
 

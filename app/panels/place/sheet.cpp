@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/common/cell_words.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "core/text/say.h"
@@ -21,12 +22,6 @@ void draw_grip(const Page& page, const Area& sheet) {
 // A finger that moves up on it pulls it up, and down folds it.
 float pulled(const Page& page, const Area& area) {
   return page.ui.touch() ? page.ui.wheel(area, Ui::Way::down) : 0;
-}
-
-std::string plain_text(const RichText& text) {
-  std::string all;
-  for (const TextRun& run : text.runs) all += run.text;
-  return all;
 }
 
 void draw_folded(const Page& page, const Telling& telling, PlaceSheet& state) {

@@ -274,7 +274,7 @@ class ProductPage {
       ui.text(at.left + page_.px(17), at.middle_y(), type::label_hot, page_.c.ink, note);
     }
     // At the right the letters of the sizes of K stand.
-    if (dial != Dial::code && !low) rest.right -= page_.px(66);
+    if (dial != Dial::code && !low) rest.right -= page_.px(84);
     draw_step_explained(explained, rest);
     if (dial != Dial::numbers || !note.empty()) return;
     // The cell that is marked, in numbers.
@@ -287,7 +287,8 @@ class ProductPage {
                 at(product_.right, right_cell(product_, column_, term_)));
     const std::string value = number_alone(result_->value(row_, column_), NumberFormat::score);
     ui.text(rest.cut_top(page_.px(18)), Align::left, type::cell, page_.c.text_2,
-            say("+ {n} more = {value}", {{"n", std::to_string(product_.inner - 1)}, {"value", value}}));
+            say("+ {n} more = {value}",
+                {{"n", std::to_string(product_.inner - (product_.bias ? 0 : 1))}, {"value", value}}));
   }
 
   void draw_sizes(float foot) const {
@@ -470,11 +471,6 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
   }
 }
 
-// No lines from who asks beside them.
-bool shares_stand_alone(const Page& page) {
-  return page.boxes.narrow() && page.boxes.stage.width() < page.px(560);
-}
-
 // The dial, and what it says of the step; in numbers that is all that stands below.
 void draw_shares_explained(const Page& page, bool close, int hot) {
   Ui& ui = page.ui;
@@ -630,6 +626,10 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
 }
 
 }  // namespace
+
+bool shares_stand_alone(const Page& page) {
+  return page.boxes.narrow() && page.boxes.stage.width() < page.px(560);
+}
 
 void add_step(const Page& page, stage::Scene& scene) {
   if (page.boxes.presented()) return add_presented_step(page, scene);
