@@ -25,7 +25,7 @@ __all__ = ["show", "trace", "Page", "Trace"]
 
 # What Headlight computes itself from a folder, with every step: names of config.model_type.
 FAMILIES = ("bert", "distilbert", "roberta", "camembert", "xlm-roberta", "gpt2", "gpt_neo", "gpt_neox", "llama", "qwen2",
-            "qwen3", "mistral", "marian")
+            "qwen3", "mistral", "gemma2", "gemma3_text", "marian")
 LARGEST_FOLDER = 100_000_000  # bytes of a model that a page can hold
 
 

@@ -118,21 +118,25 @@ class TransformerCode {
 
   void rotate() {
     w_.section();
-    w_.begin("def rotate(x):",
+    w_.begin(two_bases() ? "def rotate(x, base):" : "def rotate(x):",
              "Each pair of numbers turned, by an angle that grows with the place (Su et al. 2021, 3.4.2).");
     const bool some = config_.rotated_size > 0;
     w_.line(some ? "T, d = len(x), " + of_number(config_.rotated_size) : "T, d = x.shape",
             some ? "so many dimensions turn" : "");
-    w_.line("return " + w_.value(example("query_rotated"), {"x"},
-                                 {{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}}));
+    std::vector<NamedText> texts{{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}};
+    if (two_bases()) texts.push_back({"base", "base"});
+    w_.line("return " + w_.value(example("query_rotated"), {"x"}, texts));
     w_.end();
   }
+
+  bool two_bases() const { return config_.positions == Positions::rotary && config_.window_base > 0; }
 
   void attention() {
     w_.section();
     const bool crosses = blocks_.back().which == Which::cross;
     const bool some_masked = in("masked") != In::none;
-    const std::string more = some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "";
+    const std::string more = std::string(two_bases() ? ", base" : "") +
+                             (some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "");
     w_.begin(
         "def multi_head(path, x, memory, h" + more + "):",
         "h heads (3.2): the rows of x ask, those of memory are asked; in self-attention both are the same.");
@@ -165,7 +169,7 @@ class TransformerCode {
         *of += "_n";
       }
     }
-    const std::string turned_q = q, turned_k = k;
+    const std::string turned_q = q, turned_k = k, base = two_bases() ? ", base" : "";
     if (in("query_rotated") == In::all) {
       q = "Q_rotated";
       k = "K_rotated";
@@ -173,8 +177,8 @@ class TransformerCode {
     if (in("query_rotated") != In::none) {
       const bool all = in("query_rotated") == In::all;
       if (!all) w_.begin("if x is memory:");
-      w_.step(q, "at + \"query_rotated\"", "rotate(" + turned_q + ")", "[T_q, d_k]");
-      w_.step(k, "at + \"key_rotated\"", "rotate(" + turned_k + ")", "[T_k, d_k]");
+      w_.step(q, "at + \"query_rotated\"", "rotate(" + turned_q + base + ")", "[T_q, d_k]");
+      w_.step(k, "at + \"key_rotated\"", "rotate(" + turned_k + base + ")", "[T_k, d_k]");
       if (!all) w_.end();
     }
     scores(q, k);
@@ -189,14 +193,15 @@ class TransformerCode {
   }
 
   void scores(const std::string& q, const std::string& k) {
-    enum class Kind { scores, scaled, biased, masked };
+    enum class Kind { scores, scaled, capped, biased, masked };
     struct Step {
       Kind kind;
       std::string part, letter;
     };
     std::vector<Step> steps{{Kind::scores, "scores", "S"}};
-    for (const Step& step : {Step{Kind::scaled, "scaled", "S_scaled"},
-                             Step{Kind::biased, "biased", "S_biased"}, Step{Kind::masked, "masked", "M"}}) {
+    for (const Step& step :
+         {Step{Kind::scaled, "scaled", "S_scaled"}, Step{Kind::capped, "capped", "S_capped"},
+          Step{Kind::biased, "biased", "S_biased"}, Step{Kind::masked, "masked", "M"}}) {
       if (in(step.part) != In::none) steps.push_back(step);
     }
     // From the step before the first that not all have, one name goes on.
@@ -215,7 +220,14 @@ class TransformerCode {
           w_.step(step.letter, at, w_.value(example(step.part), {q, k}), "[T_q, T_k]");
           break;
         case Kind::scaled:
-          w_.step(step.letter, at, w_.value(example(step.part), {before}, {{"n", "d_k"}}), "[T_q, T_k]");
+          w_.step(
+              step.letter, at,
+              w_.value(example(step.part), {before},
+                       {{"n", config_.scores_divided_by > 0 ? of_number(config_.scores_divided_by) : "d_k"}}),
+              "[T_q, T_k]");
+          break;
+        case Kind::capped:
+          w_.step(step.letter, at, w_.value(example(step.part), {before}), "[T_q, T_k]  none beyond the cap");
           break;
         case Kind::biased:
           w_.step(
@@ -359,13 +371,27 @@ class TransformerCode {
     return std::string("(") + (w_.has(far) ? "hidden" : "None") + " if layer in [" + list + "] else near)";
   }
 
+  std::string bases(bool decoder) const {
+    const int window = decoder ? config_.decoder_window : config_.encoder_window;
+    std::string list;
+    for (int layer = 0; layer < (decoder ? config_.decoder_layers : config_.encoder_layers); ++layer) {
+      const Rotation how = config_.rotation(config_.window_of(window, layer) > 0);
+      list += (list.empty() ? "" : ", ") + python_number(how.base);
+    }
+    return list;
+  }
+
   void stack(const std::string& name) {
     const bool decoder = name == "decoder", crosses = decoder && config_.encoder_layers > 0;
     const std::string x = decoder ? "y" : "x";
     w_.section();
     w_.begin("def " + name + "(" + x + (crosses ? ", memory" : "") + "):");
     const std::string mask = hidden(name, x);
-    const std::string more = mask.empty() ? "" : ", " + mask;
+    std::string more = mask.empty() ? "" : ", " + mask;
+    if (two_bases()) {
+      w_.line("bases = [" + bases(decoder) + "]", "of the turns in each layer");
+      more = ", bases[layer]" + more;
+    }
     w_.begin("for layer in range(" + name + "_layers):");
     w_.line("at = f\"" + name + ".{layer}.\"");
     const std::string heads = name + "_heads";
@@ -382,8 +408,9 @@ class TransformerCode {
         w_.line(normal + " = norm(at + \"normalized_" + number + "\", " +
                     (config_.parallel ? std::string("start") : x) + ")",
                 "before the sub-layer");
-        w_.step(x, "at + \"residual_" + number + "\"",
-                x + " + " + call_begin + normal + (own ? ", " + normal : "") + call_end);
+        std::string added = call_begin + normal + (own ? ", " + normal : "") + call_end;
+        if (config_.output_norm) added = "norm(at + \"output_normalized_" + number + "\", " + added + ")";
+        w_.step(x, "at + \"residual_" + number + "\"", x + " + " + added);
       }
     };
     sub_layer("multi_head(at + \"self_attention.\", ", ", " + heads + more + ")", true);
@@ -418,18 +445,21 @@ class TransformerCode {
       w_.line("N = norm(\"transformed_normalized\", T_activated)", "[T, d_model]");
       x = "N";
     }
-    const Node& logits = w_.trace().tape().node(w_.trace().at("logits"));
+    const std::string path = w_.has("uncapped") ? "uncapped" : "logits";
+    const std::string z = w_.has("uncapped") ? "Z_0" : "Z", at = "\"" + path + "\"";
+    const Node& logits = w_.trace().tape().node(w_.trace().at(path));
     if (logits.op->name() == "linear") {
       const std::string weight = w_.trace().label(logits.inputs.at(1)).path;
       const std::string name = weight.substr(std::string("parameters.").size());
-      w_.step("Z", "\"logits\"", "linear(" + x + ", \"" + name.substr(0, name.rfind('.')) + "\")", "[T, V]");
+      w_.step(z, at, "linear(" + x + ", \"" + name.substr(0, name.rfind('.')) + "\")", "[T, V]");
     } else {
       const std::string table = w_.trace().label(logits.inputs.at(1)).path;
-      w_.step("Z", "\"logits\"",
-              w_.value("logits", {x, "w[\"" + table.substr(std::string("parameters.").size()) + "\"]",
-                                  "w[\"output.bias\"][0]"}),
+      w_.step(z, at,
+              w_.value(path, {x, "w[\"" + table.substr(std::string("parameters.").size()) + "\"]",
+                              "w[\"output.bias\"][0]"}),
               "[T, V]  the embedding again");
     }
+    if (path != "logits") w_.step("Z", "\"logits\"", w_.value("logits", {z}), "[T, V]  none beyond the cap");
     w_.returns("\"probabilities\"", w_.value("probabilities", {"Z"}), "[T, V]");
     w_.end();
   }

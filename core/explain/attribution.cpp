@@ -332,7 +332,7 @@ namespace {
 class ScoreSide {
  public:
   ScoreSide(const Trace& trace, int node, int row) : trace_(trace), made_(row_of(trace, node, row)) {
-    // Rotated, or a copy of another head's key.
+    // Normalized, rotated, or a copy of another head's key.
     int at = node;
     while (!is_set(trace, at, row) && step_of(trace.tape().node(at)) != Step::linear) {
       turns_.push_back(at);
@@ -383,8 +383,11 @@ class ScoreSide {
     Eigen::MatrixXd now = vectors;
     for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
       Eigen::MatrixXd next(now.rows(), trace_.tape().node(*turn).shape.cols);
+      const bool norm = step_of(trace_.tape().node(*turn)) == Step::normalize;
+      const HeldNorm held = norm ? held_norm(trace_, *turn, row, -1) : HeldNorm{};
       for (Eigen::Index i = 0; i < now.rows(); ++i)
-        next.row(i) = through(trace_, *turn, now.row(i), Bias::none, row).row(0);
+        next.row(i) =
+            norm ? held.through(now.row(i)) : Row(through(trace_, *turn, now.row(i), Bias::none, row).row(0));
       now = std::move(next);
     }
     return now;

@@ -30,7 +30,8 @@ enum class Positions {
 };
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
-enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu };
+// The last three have a gate, with the activation silu, gelu or gelu_tanh.
+enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu, geglu, geglu_tanh };
 // What an encoder alone answers with: a word or a label at each place of its output's vocabulary (none), a
 // label for each token (tokens), or one label for all of the text, of its first token's vector after a linear
 // layer and tanh or relu (first_tanh, first_relu).
@@ -91,8 +92,12 @@ struct TransformerConfig {
   int position_trained = 0;
   int rotated_size = 0;  // rotary: so many of each head's dimensions turn, its first ones; 0 for all
   FeedForward feed_forward = FeedForward::relu;
-  bool scaled_embedding = true;   // times sqrt(d_model)
-  bool divided_scores = true;     // by sqrt(d_k), before softmax
+  bool scaled_embedding = true;  // times sqrt(d_model)
+  bool divided_scores = true;    // by sqrt(d_k), before softmax
+  int scores_divided_by = 0;     // by the root of this instead; 0 for d_k
+  // Scores, and logits, stay between these numbers: cap tanh(x / cap); 0 for none (Gemma Team 2024, "Gemma
+  // 2").
+  float score_cap = 0, logit_cap = 0;
   bool query_norm = false;        // each head's queries and keys are normalized before they are compared
   bool tied_output = true;        // logits with the target embedding
   bool shared_embedding = false;  // the target's embedding is the source's
@@ -107,9 +112,11 @@ struct TransformerConfig {
   int encoder_window = 0;              // keys this far away or farther are masked; 0 for none
   int decoder_window = 0;              // the same of a decoder's self-attention
   std::vector<int> whole_layers = {};  // see all keys, whatever the window; counted from 0
+  double window_base = 0;              // rotary: position_base of layers with a window; 0 for the same
   // Pre-norm: feed-forward reads what attention reads, the layer's input (Wang and Komatsuzaki 2021,
   // "GPT-J").
   bool parallel = false;
+  bool output_norm = false;  // pre-norm: what a sub-layer gives is normalized too, before it is added
 
   bool operator==(const TransformerConfig&) const = default;
   template <typename Self, typename Visit>
@@ -135,6 +142,11 @@ struct TransformerConfig {
     visit("encoder_window", self.encoder_window);
     visit("decoder_window", self.decoder_window, LeftOutIf{self.decoder_window == 0});
     visit("whole_layers", self.whole_layers, LeftOutIf{self.whole_layers.empty()});
+    visit("scores_divided_by", self.scores_divided_by, LeftOutIf{self.scores_divided_by == 0});
+    visit("score_cap", self.score_cap, LeftOutIf{self.score_cap == 0});
+    visit("logit_cap", self.logit_cap, LeftOutIf{self.logit_cap == 0});
+    visit("window_base", self.window_base, LeftOutIf{self.window_base == 0});
+    visit("output_norm", self.output_norm, LeftOutIf{!self.output_norm});
     visit("parallel", self.parallel, LeftOutIf{!self.parallel});
     visit("query_norm", self.query_norm, LeftOutIf{!self.query_norm});
     visit("rotated_size", self.rotated_size, LeftOutIf{self.rotated_size == 0});
@@ -187,11 +199,14 @@ struct TransformerConfig {
     return classifier == Classifier::first_tanh || classifier == Classifier::first_relu;
   }
   Sinusoids sinusoids() const { return {position_base, position_halves, positions == Positions::sines}; }
-  // How queries and keys turn.
-  Rotation rotation() const {
+  // How queries and keys turn, in a layer with a window or without.
+  Rotation rotation(bool window = false) const {
+    if (window && window_base > 0)
+      return {.base = window_base, .halves = position_halves, .size = rotated_size};
     return {position_base,       position_halves,  position_factor, position_slow_turns,
             position_fast_turns, position_trained, rotated_size};
   }
+  bool is_gated() const { return feed_forward >= FeedForward::swiglu; }
   // Of a stack with this window, that of one of its layers; 0 for none.
   int window_of(int window, int layer) const {
     return std::find(whole_layers.begin(), whole_layers.end(), layer) == whole_layers.end() ? window : 0;

@@ -57,9 +57,12 @@ class Specs {
   void feed_forward(const std::string& path) {
     const bool bias = config_.feed_forward_bias;
     linear(path + ".hidden", config_.d_model, config_.d_ff, bias);
-    if (config_.feed_forward == FeedForward::swiglu)
-      linear(path + ".gate", config_.d_model, config_.d_ff, bias);
+    if (config_.is_gated()) linear(path + ".gate", config_.d_model, config_.d_ff, bias);
     linear(path + ".output", config_.d_ff, config_.d_model, bias);
+  }
+  void sub_layer_norms(const std::string& layer, int n) {
+    normalized(layer + ".normalized_" + std::to_string(n));
+    if (config_.output_norm) normalized(layer + ".output_normalized_" + std::to_string(n));
   }
   void layer(const std::string& path, bool decoder) {
     int n = 0;
@@ -68,13 +71,13 @@ class Specs {
     if (config_.positions == Positions::relative) {
       add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Values::distances);
     }
-    normalized(path + ".normalized_" + std::to_string(++n));
+    sub_layer_norms(path, ++n);
     if (decoder && config_.encoder_layers > 0) {
       attention(path + ".cross_attention", config_.cross_heads);
-      normalized(path + ".normalized_" + std::to_string(++n));
+      sub_layer_norms(path, ++n);
     }
     feed_forward(path + ".feed_forward");
-    normalized(path + ".normalized_" + std::to_string(++n));
+    sub_layer_norms(path, ++n);
   }
   // The logits' tensors; with a tied output their weight is the target's embedding.
   void output() {

@@ -55,6 +55,7 @@ enum class Layout {
   linear,         // a weight [out, in] and its bias; ours is [in, out]
   linear_in_out,  // a weight [in, out] and its bias
   norm,           // weight and bias: ours are gain and bias
+  norm_from_one,  // the same; what is stored is how much the gain is more than 1
   patches         // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
 };
 struct TensorRule {
@@ -88,8 +89,8 @@ struct ForeignFamily {
 
 // Each in its own file.
 namespace foreign {
-extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, gpt2, gpt_neo, gpt_neox, llama,
-    qwen2, qwen3, mistral, marian, vit;
+extern const ForeignFamily gemma2, gemma3, bert, distilbert, roberta, camembert, xlm_roberta, gpt2, gpt_neo,
+    gpt_neox, llama, qwen2, qwen3, mistral, marian, vit;
 }
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.

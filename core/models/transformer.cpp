@@ -22,7 +22,10 @@ int record_sub_layer(Recording& recording, const Block& layer, int n, int x, int
   const Label normalized = layer["normalized_" + std::to_string(n)];
   if (recording.config().norm_place == NormPlace::pre) {
     const int read = recording.config().parallel ? input : x;
-    return recording.tape().record(residual, add(), {x, f(record_normalized(recording, normalized, read))});
+    int added = f(record_normalized(recording, normalized, read));
+    if (recording.config().output_norm)
+      added = record_normalized(recording, layer["output_normalized_" + std::to_string(n)], added);
+    return recording.tape().record(residual, add(), {x, added});
   }
   return record_normalized(recording, normalized, recording.tape().record(residual, add(), {x, f(x)}));
 }
@@ -151,11 +154,17 @@ int record_logits(Recording& recording, int decoded) {
         recording.tape().record(output["transformed_activated"], activation_of(config), {transformed});
     decoded = record_normalized(recording, output["transformed_normalized"], fired);
   }
-  if (!config.tied_output) return recording.linear(output["logits"], decoded, "output");
+  const Label label = output[config.logit_cap > 0 ? "uncapped" : "logits"];
+  const auto capped = [&](int node) {
+    return config.logit_cap > 0
+               ? recording.tape().record(output["logits"], soft_cap(config.logit_cap), {node})
+               : node;
+  };
+  if (!config.tied_output) return capped(recording.linear(label, decoded, "output"));
   const char* const table = config.decoder_layers > 0 ? config.target_table() : "source.embedding";
   std::vector<int> inputs{decoded, recording.parameter(table)};
   if (config.output_bias) inputs.push_back(recording.parameter("output.bias"));
-  return recording.tape().record(output["logits"], tied_linear(), std::move(inputs));
+  return capped(recording.tape().record(label, tied_linear(), std::move(inputs)));
 }
 
 int record_probabilities(Recording& recording, int logits) {
@@ -212,7 +221,7 @@ void DecoderPasses::resume(std::span<const int> words) {
   const auto read_by = [&](const char* path) { return tape.node(tape.find(path).value()).inputs.front(); };
   if (recording_.config().encoder_layers > 0) encoded_ = read_by("decoder.0.cross_attention.head.0.key");
   read_end_ = tape.find("target.tokens").value();
-  decoded_ = read_by("logits");
+  decoded_ = read_by(recording_.config().logit_cap > 0 ? "uncapped" : "logits");
   decoder_end_ = decoded_ + 1;
   words_.assign(words.begin(), words.end());
 }

@@ -45,6 +45,8 @@ std::vector<std::string> models_of_the_place() {
                                  "qwen3",
                                  "gpt_neox",
                                  "gpt_neo",
+                                 "gemma2",
+                                 "gemma3",
                                  "roberta",
                                  "camembert_classes",
                                  "xlm_roberta_tags"})

@@ -88,8 +88,8 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                                          "marian", "vit", "vit_f16", "mistral_window", "qwen2_window",
                                          "bert_one_label", "bert_several", "bert_one_tag", "vit_one_label",
                                          "llama_linear", "distilbert_one_label", "qwen3", "gpt_neox",
-                                         "gpt_neox_in_turn", "gpt_neo", "roberta", "camembert_classes",
-                                         "xlm_roberta_tags"),
+                                         "gpt_neox_in_turn", "gemma2", "gemma3", "gpt_neo", "roberta",
+                                         "camembert_classes", "xlm_roberta_tags"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.

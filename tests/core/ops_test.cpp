@@ -57,6 +57,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"scale", scale(0.37F), {m(3, 4)}, {}},
       {"scale_by_root", scale_by_root(3), {m(3, 4)}, {}},
       {"divide_by_root", divide_by_root(32), {m(3, 4)}, {}},
+      {"soft_cap", soft_cap(1.5F), {m(3, 4)}, {}},
       {"add", add(), {m(3, 4), m(3, 4)}, {}},
       {"multiply", multiply(), {m(3, 4), m(3, 4)}, {}},
       {"linear", linear(0, 5), {m(3, 4), m(4, 5), m(1, 5)}, {}},

@@ -50,12 +50,14 @@ class Pass:
     def rms_norm(self, x, gain, epsilon):
         return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + epsilon) * gain
 
-    def attend(self, path, q, k, v, hidden, scale):
+    def attend(self, path, q, k, v, hidden, scale, cap=None):
         """One head, behind its query, key and value. hidden: True where a query may not look; scale: of the scores,
-        or none."""
+        or none; cap: what no score is beyond, or none."""
         s = self.keep(path + "scores", q @ k.T)
         if scale is not None:
             s = self.keep(path + "scaled", s * scale)
+        if cap is not None:
+            s = self.keep(path + "capped", torch.tanh(s / cap) * cap)
         if hidden is not None:
             s = self.keep(path + "masked", s.masked_fill(hidden, -math.inf))
         return self.keep(path + "output", self.keep(path + "weights", F.softmax(s, -1)) @ v)
@@ -353,6 +355,85 @@ def roberta(c, tensors, ids):
     return p.answer(F.linear(y, p.w["embeddings.word_embeddings.weight"], p.w["lm_head.bias"]))
 
 
+# ---- Gemma 2 and 3 (modeling_gemma2.py, modeling_gemma3.py: RMSNorm gives x * rsqrt(...) * (1 + weight); the
+# embedding times hidden_size ** 0.5; four norms a layer; scaling = query_pre_attn_scalar ** -0.5; Gemma 2: tanh caps of
+# scores and logits, even layers slide; Gemma 3: q_norm and k_norm, layer i is whole where (i + 1) % pattern == 0,
+# rope_local_base_freq in layers that slide)
+GEMMA2 = dict(model_type="gemma2", architectures=["Gemma2ForCausalLM"], vocab_size=len(PIECES), hidden_size=12,
+              num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=2, head_dim=4, intermediate_size=20,
+              hidden_activation="gelu_pytorch_tanh", max_position_embeddings=64, rms_norm_eps=1e-6, rope_theta=1000.0,
+              query_pre_attn_scalar=9, attn_logit_softcapping=2.0, final_logit_softcapping=3.0, sliding_window=3,
+              eos_token_id=1)
+GEMMA3 = {**{name: value for name, value in GEMMA2.items() if "softcapping" not in name}, "model_type": "gemma3_text",
+          "architectures": ["Gemma3ForCausalLM"], "num_hidden_layers": 3, "sliding_window_pattern": 3,
+          "rope_local_base_freq": 50.0, "attn_logit_softcapping": None, "final_logit_softcapping": None}
+
+
+def gemma_tensors(c, seed):
+    d, f, h, r = c["hidden_size"], c["intermediate_size"], c["head_dim"], old.Drawn(seed, "model.")
+    heads, groups = c["num_attention_heads"], c["num_key_value_heads"]
+    norm = lambda name, size: r.put(name + ".weight", size, scale=0.2)
+    r.put("embed_tokens.weight", c["vocab_size"], d, scale=0.4)
+    for i in range(c["num_hidden_layers"]):
+        at = f"layers.{i}."
+        for part, n in (("q", heads), ("k", groups), ("v", groups)):
+            r.linear(f"{at}self_attn.{part}_proj", n * h, d, inputs=d, bias=0)
+        r.linear(at + "self_attn.o_proj", d, heads * h, inputs=heads * h, bias=0)
+        if c["model_type"] == "gemma3_text":
+            norm(at + "self_attn.q_norm", h)
+            norm(at + "self_attn.k_norm", h)
+        r.linear(at + "mlp.gate_proj", f, d, inputs=d, bias=0)
+        r.linear(at + "mlp.up_proj", f, d, inputs=d, bias=0)
+        r.linear(at + "mlp.down_proj", d, f, inputs=f, bias=0)
+        for name in ("input", "post_attention", "pre_feedforward", "post_feedforward"):
+            norm(f"{at}{name}_layernorm", d)
+    norm("norm", d)
+    return r.tensors
+
+
+def gemma(c, tensors, ids):
+    p = Pass(tensors, "model.")
+    heads, groups, h, three = c["num_attention_heads"], c["num_key_value_heads"], c["head_dim"], c["model_type"] == "gemma3_text"
+    norm = lambda x, name: p.rms_norm(x, 1.0 + p.w[name + ".weight"], c["rms_norm_eps"])
+    pattern = c["sliding_window_pattern"] if three else 2
+    p.keep("target.tokens", ids)
+    x = p.keep("target.embedded", p.w["embed_tokens.weight"][ids])
+    x = p.keep("target.scaled", x * c["hidden_size"] ** 0.5)
+    for i in range(c["num_hidden_layers"]):
+        at, own = f"decoder.{i}.", f"layers.{i}."
+        slides = (i + 1) % pattern != 0
+        base = c["rope_local_base_freq"] if three and slides else c["rope_theta"]
+        hidden = hidden_from(len(ids), c["sliding_window"] if slides else None)
+        y = p.keep(at + "normalized_1", norm(x, own + "input_layernorm"))
+        q, k, v = (p.linear(y, f"{own}self_attn.{part}_proj") for part in "qkv")
+        outputs = []
+        for a in range(heads):
+            path, g = f"{at}self_attention.head.{a}.", a // (heads // groups)
+            query = p.keep(path + "query", q[:, a * h:(a + 1) * h])
+            key = p.keep(path + "key", k[:, g * h:(g + 1) * h])
+            value = p.keep(path + "value", v[:, g * h:(g + 1) * h])
+            if three:
+                query = p.keep(path + "query_normalized", norm(query, own + "self_attn.q_norm"))
+                key = p.keep(path + "key_normalized", norm(key, own + "self_attn.k_norm"))
+            query, key = p.keep(path + "query_rotated", turned(query, base)), p.keep(path + "key_rotated", turned(key, base))
+            outputs.append(p.attend(path, query, key, value, hidden, c["query_pre_attn_scalar"] ** -0.5,
+                                    c["attn_logit_softcapping"]))
+        y = p.keep(at + "self_attention.concatenated", torch.cat(outputs, -1))
+        y = p.keep(at + "self_attention.projected", p.linear(y, own + "self_attn.o_proj"))
+        x = p.keep(at + "residual_1", x + p.keep(at + "output_normalized_1", norm(y, own + "post_attention_layernorm")))
+        y = p.keep(at + "normalized_2", norm(x, own + "pre_feedforward_layernorm"))
+        up = p.keep(at + "feed_forward.hidden", p.linear(y, own + "mlp.up_proj"))
+        gate = p.keep(at + "feed_forward.gate", p.linear(y, own + "mlp.gate_proj"))
+        gate = p.keep(at + "feed_forward.activated",
+                      0.5 * gate * (1 + torch.tanh(math.sqrt(2 / math.pi) * (gate + 0.044715 * gate ** 3))))
+        y = p.keep(at + "feed_forward.output", p.linear(p.keep(at + "feed_forward.gated", gate * up), own + "mlp.down_proj"))
+        x = p.keep(at + "residual_2", x + p.keep(at + "output_normalized_2", norm(y, own + "post_feedforward_layernorm")))
+    x = p.keep("decoder.normalized", norm(x, "norm"))
+    logits = F.linear(x, p.w["embed_tokens.weight"])
+    cap = c["final_logit_softcapping"]
+    return p.answer(logits if cap is None else torch.tanh(p.keep("uncapped", logits) / cap) * cap)
+
+
 def roberta_folders():
     tokenizer = dict(letters_tokenizer(ROBERTA_PIECES, ROBERTA_AROUND), added_tokens=ROBERTA_ADDED)
     template = dict(type="TemplateProcessing", special_tokens={
@@ -387,6 +468,10 @@ def main():
     write("gpt_neox_in_turn", c, t, neox(dict(c, rotary_pct=1.0, rotary_emb_base=500.0), t, IDS))
     t = neo_tensors(NEO, 43)
     write("gpt_neo", NEO, t, neo(NEO, t, IDS), extra=neo_buffers(NEO))
+    t = gemma_tensors(GEMMA2, 46)
+    write("gemma2", GEMMA2, t, gemma(GEMMA2, t, IDS))
+    t = gemma_tensors(GEMMA3, 47)
+    write("gemma3", GEMMA3, t, gemma(GEMMA3, t, IDS))
     roberta_folders()
 
 

@@ -14,9 +14,10 @@ namespace headlight {
 namespace {
 
 constexpr std::array foreign_table{
-    &foreign::bert,  &foreign::distilbert, &foreign::roberta,  &foreign::camembert, &foreign::xlm_roberta,
-    &foreign::gpt2,  &foreign::gpt_neo,    &foreign::gpt_neox, &foreign::llama,     &foreign::qwen2,
-    &foreign::qwen3, &foreign::mistral,    &foreign::marian,   &foreign::vit};
+    &foreign::bert,        &foreign::distilbert, &foreign::roberta, &foreign::camembert,
+    &foreign::xlm_roberta, &foreign::gpt2,       &foreign::gpt_neo, &foreign::gpt_neox,
+    &foreign::llama,       &foreign::qwen2,      &foreign::qwen3,   &foreign::mistral,
+    &foreign::gemma2,      &foreign::gemma3,     &foreign::marian,  &foreign::vit};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",

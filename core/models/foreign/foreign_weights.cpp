@@ -307,6 +307,11 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   const TensorSpec& spec = weights.spec(i);
   const auto [rows, cols] = spec.shape;
   const bool turned = is_turned(rule, spec), patches = is_patches(rule, spec);
+  if (rule.layout == Layout::norm_from_one) {
+    found.file->read(*found.entry, weights.tensor(i).data());
+    weights.tensor(i).array() += 1.0F;
+    return;
+  }
   if (rule.parts == 1 && !turned && !patches) {
     const float* const lent = found.file->lent(*found.entry);
     const std::ptrdiff_t skipped = std::ptrdiff_t{rule.skipped} * cols;

@@ -60,6 +60,8 @@ OpPtr scale(float factor);
 // x √n, and x / √n: the factors of the paper, explained with their roots.
 OpPtr scale_by_root(int n);
 OpPtr divide_by_root(int n);
+// cap tanh(x / cap): between -cap and cap. (x) -> same shape
+OpPtr soft_cap(float cap);
 // a + b. (a, b) -> same shape
 OpPtr add();
 // a times b, cell by cell. (a, b) -> same shape
