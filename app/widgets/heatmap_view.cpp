@@ -385,9 +385,15 @@ void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off, const 
   if (off) off_mark(ui, area);
 }
 
+std::string name_along(const std::string& axis, const std::string& label) {
+  const bool number =
+      !label.empty() && label.size() < 8 && label.find_first_not_of("0123456789") == label.npos;
+  return number && axis.find("dimension") != axis.npos ? from_one(std::stoi(label)) : token_name(label);
+}
+
 std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {
-  const std::string row = token_name(map.row_label(at.row));
-  const std::string column = token_name(map.column_label(at.column));
+  const std::string row = name_along(map.row_axis, map.row_label(at.row));
+  const std::string column = name_along(map.column_axis, map.column_label(at.column));
   std::vector<RichText> lines;
   // A learned matrix goes by its letter: "W^O".
   if (map.path.starts_with("parameters.")) {

@@ -75,6 +75,8 @@ void off_mark(Ui& ui, const Area& area, const std::string& off = "off");
 
 // A token as it is called on screen: "(start)" for "<s>", "(end)" for "</s>".
 std::string token_name(const std::string& token);
+// A row or a column by its axis and its label: numbers of a vector count from 1 for people.
+std::string name_along(const std::string& axis, const std::string& label);
 
 // Colour bar as tall as `area`, its ticks and their numbers at its right, its label above.
 float colour_bar_width(const Ui& ui, const Scale& scale);

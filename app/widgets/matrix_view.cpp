@@ -76,7 +76,8 @@ namespace {
 
 bool level_labels(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
   for (int column = columns.lens_first; column < columns.lens_end; ++column) {
-    if (ui.width(type::caption_hot, token_name(map.column_label(column))) > columns.printed - ui.px(2))
+    if (ui.width(type::caption_hot, name_along(map.column_axis, map.column_label(column))) >
+        columns.printed - ui.px(2))
       return false;
   }
   return true;
@@ -105,7 +106,7 @@ float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& c
   if (level_labels(ui, map, all)) return ui.px(26);
   float wide = 0;
   for (int column = all.lens_first; column < all.lens_end; ++column) {
-    wide = std::max(wide, ui.width(type::label_hot, token_name(map.column_label(column))));
+    wide = std::max(wide, ui.width(type::label_hot, name_along(map.column_axis, map.column_label(column))));
   }
   return std::min(ui.px(84), std::round(wide * 0.75F) + ui.px(16));
 }
@@ -117,7 +118,7 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
   for (int column = columns.lens_first; column < columns.lens_end; ++column) {
     const bool is_hot = hot == column;
     if (!is_hot && columns.printed < ui.px(15)) continue;
-    const std::string label = token_name(map.column_label(column));
+    const std::string label = name_along(map.column_axis, map.column_label(column));
     const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
     const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
     // The only label of narrow columns stands level over its own.

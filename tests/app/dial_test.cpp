@@ -241,7 +241,27 @@ TEST(Dial, IsOneChoiceForAll) {
   EXPECT_TRUE(driver.shows("The score of "));
 }
 
-// A line of code and the matrix that it gives are marked together, in an experiment as in the place.
+long grounds(const Driver& driver) {
+  return std::count_if(driver.placed().begin(), driver.placed().end(),
+                       [](const Placed& each) { return each.kind == Placed::Kind::ground; });
+}
+
+// How many more frames and grounds there are while the mouse is on it.
+long marked_from(Driver& driver, const std::string& id) {
+  driver.state().shapes_placed = true;
+  driver.move(2, 2);
+  driver.frame();
+  driver.frame();
+  const long before = grounds(driver);
+  const Area area = driver.area(id);
+  driver.move(area.middle_x(), area.middle_y());
+  driver.frame();
+  driver.frame();
+  return grounds(driver) - before;
+}
+
+// A line of code and the matrices that it reads and gives are marked together, in an experiment as in the
+// place.
 TEST(Dial, ALineOfCodeMarksItsMatrixInALab) {
   Session session = opening_session("translator");
   session.altitude = Altitude::head;
@@ -249,20 +269,23 @@ TEST(Dial, ALineOfCodeMarksItsMatrixInALab) {
   show_lab(session, lab_named("lookup"));
   session.trail = {{"lookup_lab.product", 0, 0}};
   Driver driver(session, 1280, 800);
-  driver.state().shapes_placed = true;
-  const auto grounds = [&] {
-    return std::count_if(driver.placed().begin(), driver.placed().end(),
-                         [](const Placed& each) { return each.kind == Placed::Kind::ground; });
-  };
-  driver.move(2, 2);
-  driver.frame();
-  driver.frame();
-  const auto before = grounds();
-  const Area line = driver.area("code/0");
-  driver.move(line.middle_x(), line.middle_y());
-  driver.frame();
-  driver.frame();
-  EXPECT_GE(grounds(), before + 2) << "the line's own ground, and a frame around the matrix";
+  EXPECT_GE(marked_from(driver, "code/0"), 2) << "the line's own ground, and a frame around the matrix";
+}
+
+TEST(Dial, ALineOfCodeMarksWhatItReadsAndGives) {
+  Session session = dial_session();
+  session.dial = Dial::code;
+  Driver driver(session, 1280, 800);
+  driver.pass(0.3);
+  EXPECT_GE(marked_from(driver, "code/0"), 4) << "the line's own ground, and frames around Q, K and S";
+  // Each of the three marks the line, besides what the mouse marks anyway.
+  Driver numbers(dial_session(), 1280, 800);
+  numbers.pass(0.3);
+  for (const char* const matrix : {"place/left", "place/right", "place/result"})
+    EXPECT_GT(marked_from(driver, matrix), marked_from(numbers, matrix)) << matrix;
+  driver.apply(GoTo{.altitude = Altitude::step, .part = "weights"});
+  driver.pass(0.3);
+  EXPECT_GE(marked_from(driver, "code/1"), 2) << "the weights are given by the second line";
 }
 
 }  // namespace

@@ -318,6 +318,7 @@ struct Found {
   Entry* entry;
   FuzzyMatch match;  // in the title
   int score = 0;
+  bool fits = true;  // else it is only the nearest of the questions that people ask
 };
 
 // What is called by just these words, though by another name, is mostly meant.
@@ -357,6 +358,7 @@ QuestionsFound questions_found(KeptPassages& kept, Entries& entries, const std::
       if (entry.asked == match.step) found.best.push_back({&entry, {}, 0});
     }
   }
+  for (Found& each : found.best) each.fits = found.fit;
   return found;
 }
 
@@ -537,6 +539,7 @@ std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
                   .chord = each.entry->chord};
     // By how well they match, kinds are mixed: each row says its own, and what is there.
     if (typed) row.under = each.entry->term != nullptr ? each.entry->about() : each.entry->why;
+    if (!each.fits) row.under = say("Nothing fits well. This question is one of the nearest.");
     if (!typed) {
       if (each.entry->group != group) row.heading = group = each.entry->group;
     } else if (row.detail.empty()) {

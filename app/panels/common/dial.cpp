@@ -64,19 +64,18 @@ std::vector<CodeLine> lines_shown(const StepCode& code, bool whole) {
   return lines;
 }
 
-// Which matrix the mouse is on: its own, or that of a line of code. -1: none.
+// Which matrix the mouse is on, -1 for none; and on a line of code, which that one reads and gives.
 struct CodePointed {
-  int line_of = -1;   // in this frame
-  int matrix = -1;    // in this frame
-  int shown_of = -1;  // in the frame before: matrices are drawn before the code, or after it
+  std::vector<int> line_of;   // in this frame
+  int matrix = -1;            // in this frame
+  std::vector<int> shown_of;  // in the frame before: matrices are drawn before the code, or after it
   int shown_matrix = -1;
   double at = -1;
   void begin(double now) {
     if (at == now) return;
     at = now;
-    shown_of = line_of;
-    shown_matrix = matrix;
-    line_of = matrix = -1;
+    shown_of = std::exchange(line_of, {});
+    shown_matrix = std::exchange(matrix, -1);
   }
 };
 CodePointed& pointed_in(Ui& ui) {
@@ -87,21 +86,37 @@ CodePointed& pointed_in(Ui& ui) {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+// Words and what is between them, one after another.
+std::vector<std::string> pieces_of_python(const std::string& text) {
+  std::vector<std::string> pieces;
+  for (std::size_t i = 0; i < text.size(); i += pieces.back().size()) {
+    std::size_t end = i + 1;
+    while (end < text.size() && in_name(text[end]) == in_name(text[i])) ++end;
+    pieces.push_back(text.substr(i, end - i));
+  }
+  return pieces;
+}
+
+// What a line reads and gives.
+std::vector<int> nodes_in(const CodeLine& line, const std::map<std::string, int>& names) {
+  std::vector<int> nodes;
+  if (line.node >= 0) nodes.push_back(line.node);
+  for (const std::string& piece : pieces_of_python(line.text)) {
+    if (const auto called = names.find(piece); called != names.end()) nodes.push_back(called->second);
+  }
+  return nodes;
+}
+
 // A line of Python in its colours: what is called like a matrix has the colour of its role.
 float draw_python(const Explained& of, const std::map<std::string, int>& names, ImVec2 at, Type face,
                   const std::string& text) {
   const Palette& c = of.context.ui.colours();
   float x = at.x;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i + 1;
-    const bool name = in_name(text[i]);
-    while (end < text.size() && in_name(text[end]) == name) ++end;
-    const std::string piece = text.substr(i, end - i);
-    const auto called = name ? names.find(piece) : names.end();
+  for (const std::string& piece : pieces_of_python(text)) {
+    const auto called = names.find(piece);
     const Rgb colour =
         called == names.end() ? c.ink : colour_of(role_of(of.trace->label(called->second).path), c);
     x = of.context.ui.text(x, at.y, face, colour, piece);
-    i = end;
   }
   return x;
 }
@@ -294,9 +309,10 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
       rest = column.moved(column.width() + ui.px(16), 0);
     }
     const Area box = rest.cut_top(tall);
-    const bool hot = line.node >= 0 && line.node == pointed.shown_matrix;
+    const std::vector<int> nodes = nodes_in(line, made.names);
+    const bool hot = std::find(nodes.begin(), nodes.end(), pointed.shown_matrix) != nodes.end();
     const Touch touch = ui.target("code/" + std::to_string(first + i), box, false);
-    if (touch.hovered && line.node >= 0) pointed.line_of = line.node;
+    if (touch.hovered) pointed.line_of = nodes;
     if (hot || touch.hovered) ui.fill(box.outset(ui.px(2)), hot ? c.focus_band : c.rail, ui.px(4));
     if (!small)
       ui.text({box.left, box.top, box.left + number - ui.px(10), box.top + pitch}, Align::right,
@@ -403,7 +419,9 @@ float draw_cell_explained(const Explained& of, const Area& area) {
 }
 
 bool is_marked_for_code(const PanelContext& context, int node) {
-  return context.session.dial == Dial::code && node >= 0 && pointed_in(context.ui).shown_of == node;
+  if (context.session.dial != Dial::code || node < 0) return false;
+  const std::vector<int>& shown = pointed_in(context.ui).shown_of;
+  return std::find(shown.begin(), shown.end(), node) != shown.end();
 }
 
 void point_for_code(const PanelContext& context, int node) {

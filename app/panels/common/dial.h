@@ -36,7 +36,7 @@ void draw_step_explained(const Explained& of, const Area& area);
 float draw_cell_explained(const Explained& of, const Area& area);
 
 // A matrix that a line of code may read or give: marked while the mouse is on such a line; while it is on the
-// matrix those lines are.
+// matrix, all lines that read or give it are.
 bool is_marked_for_code(const PanelContext& context, int node);
 void point_for_code(const PanelContext& context, int node);
 // Both, where its cells are drawn in `area`.

@@ -536,6 +536,15 @@ void draw_shares(const Page& page) {
                       .columns = Axis::one,
                       .row_count = page.trace.tape().node(page.trace.at(page.path("weights"))).shape.cols,
                       .at = ImVec2{left + page.px(10), head}}});
+  // The first column is of scores, the last of weights, and between them stands what the code calls scaled.
+  for (std::size_t k = 0; k < shares.columns.size(); ++k) {
+    const bool last = k + 1 == shares.columns.size();
+    const std::string of = last ? "weights" : k == 0 ? "scores" : k == 1 ? "scaled" : "";
+    const float right = left + words + column * static_cast<float>(k + 1);
+    if (!of.empty())
+      mark_for_code(page.context, page.trace.find(page.path(of)),
+                    {right - column, rows.top, right, rows.bottom()});
+  }
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
   const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
