@@ -23,7 +23,8 @@ constexpr float least_row_item = 3;
 bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
   if (cell < ui.px(46)) return false;
   for (int c = 0; c < map.columns; ++c) {
-    if (ui.width(type::label_hot, token_name(map.column_label(c))) > cell - ui.px(2)) return false;
+    if (ui.width(type::label_hot, name_along(map.column_axis, map.column_label(c))) > cell - ui.px(2))
+      return false;
   }
   return true;
 }
@@ -85,7 +86,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
       written_in = written_in.moved(0, y - area.middle_y());
     }
     ui.text(written_in, Align::right, face, hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
-            ui.shortened(face, token_name(map.row_label(row)), wide - ui.px(10)));
+            ui.shortened(face, name_along(map.row_axis, map.row_label(row)), wide - ui.px(10)));
   }
 }
 
@@ -132,7 +133,7 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
     // Beside a longer sentence a column can be of a word that this one does not have.
-    std::string word = token_name(map.column_label(column));
+    std::string word = name_along(map.column_axis, map.column_label(column));
     if (word.empty()) word = "–";
     const float x = cells.left + wide * (static_cast<float>(column) + 0.5F);
     if (level) {
@@ -222,8 +223,8 @@ bool is_bold_on(Rgb ground) {
 float row_labels_width(const Ui& ui, const Heatmap& map) {
   float wide = ui.px(40);
   for (int row = 0; row < map.rows; ++row) {
-    wide = std::max({wide, ui.width(type::label_hot, token_name(map.row_label(row))),
-                     ui.width(type::label, token_name(map.row_label(row)))});
+    wide = std::max({wide, ui.width(type::label_hot, name_along(map.row_axis, map.row_label(row))),
+                     ui.width(type::label, name_along(map.row_axis, map.row_label(row)))});
   }
   return std::min(wide, ui.px(130)) + ui.px(10);
 }
@@ -236,7 +237,7 @@ float column_labels_height(const Ui& ui, const Heatmap& map, float cell, int col
   if (level_labels(ui, map, cell)) return ui.px(24);
   float wide = 0;
   for (int c = 0; c < std::min(columns, map.columns); ++c)
-    wide = std::max(wide, ui.width(type::label_hot, token_name(map.column_label(c))));
+    wide = std::max(wide, ui.width(type::label_hot, name_along(map.column_axis, map.column_label(c))));
   if (cell < ui.px(least_turned)) return wide + ui.px(10);
   return std::round(wide * std::sin(turn * std::numbers::pi_v<float> / 180)) + ui.px(16);
 }

@@ -254,6 +254,14 @@ void zoom_by_keys(Ui& ui, const std::string& id, const PlotAxis& all, const Plot
 
 }  // namespace
 
+Area mark_area(const PlotFrame& frame, const Area& inner, const PlotAxis& y, const PlotMark& mark,
+               float beside) {
+  const auto x_of = [&](double x) { return std::round(frame({x, y.from}).x); };
+  const float to = x_of(mark.x);
+  return {mark.from ? std::max(x_of(*mark.from), inner.left) : to - beside, inner.top,
+          mark.from ? to : to + beside, inner.bottom};
+}
+
 PlotMargins plot_margins(const Ui& ui, float height, const PlotAxis& x, const PlotAxis& y,
                          std::span<const PlotSeries> series) {
   const float inner = height - title_height(ui) - foot_height(ui, height, x);
@@ -293,10 +301,9 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   const PlotFrame frame(inner, x, y);
   draw_axes(ui, inner, frame, x, y);
   if (mark && mark->x >= x.from && mark->x <= x.to) {
-    const float to = std::round(frame({mark->x, y.from}).x);
-    const float from = std::round(frame({std::max(mark->from.value_or(mark->x), x.from), y.from}).x);
-    const float beside = mark->from ? 0 : ui.px(5), at = (from + to) / 2;
-    ui.fill({from - beside, inner.top, to + beside, inner.bottom}, c.focus_band);
+    const Area band = mark_area(frame, inner, y, *mark, ui.px(5));
+    const float at = band.middle_x();
+    ui.fill(band, c.focus_band);
     if (!mark->name.empty()) {
       const float wide = ui.width(type::caption_hot, mark->name);
       const float free = std::max(inner.left, area.left + ui.width(type::caption, y.title) + ui.px(10));

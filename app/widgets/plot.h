@@ -36,7 +36,7 @@ struct PlotSeries {
 // A band across the plot: at an x that is followed, or from another one up to it; its name stands above it.
 struct PlotMark {
   double x = 0;
-  std::string name;
+  std::string name = {};
   std::optional<double> from = {};
 };
 
@@ -100,6 +100,9 @@ class PlotFrame {
 
 // How many ticks an axis of so many pixels has at most.
 int most_ticks(const Ui& ui, float length, bool upright);
+// Where a mark lies; of a single x, so far to both sides of it.
+Area mark_area(const PlotFrame& frame, const Area& inner, const PlotAxis& y, const PlotMark& mark,
+               float beside);
 // Grid, ticks, titles.
 void draw_axes(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis& x, const PlotAxis& y);
 

@@ -64,27 +64,33 @@ void expect_dial(Driver& driver, const std::string& where) {
 const char* const parts_of_heads[] = {"query",  "key",    "value",  "rotated_query", "rotated_key", "scores",
                                       "scaled", "biased", "masked", "weights",       "output"};
 
+// The steps of the chosen head, and the first of those outside heads. Layers have the same, and so have
+// times.
+std::vector<GoTo> steps_to_open(Driver& driver, int most_outside) {
+  const ResultsPtr results = driver.results();
+  const Trace& trace = *results->trace(results->trace(0) != nullptr ? 0 : 1);
+  std::vector<GoTo> steps;
+  for (const char* const part : parts_of_heads) {
+    if (trace.find(selected_head_path(driver.session(), part)) >= 0)
+      steps.push_back({.altitude = Altitude::step, .part = part});
+  }
+  int outside = 0;
+  for (const int node : trace.steps()) {
+    const Place at = place_of(trace.label(node).path);
+    if (!at.head && trace.tape().node(node).shape.size() > 0 && at.layer.value_or(0) == 0 &&
+        at.time.value_or(1) == 1 && ++outside <= most_outside)
+      steps.push_back({.altitude = Altitude::step, .path = trace.label(node).path});
+  }
+  return steps;
+}
+
 TEST(Dial, IsAtEveryStepAndCellOfEveryModel) {
   for (const char* const model : {"translator", "causal", "vit", "seq2seq", "seq2seq-attention",
                                   "caption-attention", "caption-transformer", "positions/third/rotary"}) {
     Driver driver(dial_session(model), 1280, 800);
-    const ResultsPtr results = driver.results();
-    const Trace& trace = *results->trace(results->trace(0) != nullptr ? 0 : 1);
     for (const Size& size : dial_sizes) {
       driver.resize(size.width, size.height, size.scale);
-      std::vector<GoTo> steps;
-      for (const char* const part : parts_of_heads) {
-        if (trace.find(selected_head_path(driver.session(), part)) >= 0)
-          steps.push_back({.altitude = Altitude::step, .part = part});
-      }
-      int outside = 0;
-      for (const int node : trace.steps()) {
-        const Place at = place_of(trace.label(node).path);
-        // Layers have the same steps, and so have times.
-        if (!at.head && trace.tape().node(node).shape.size() > 0 && at.layer.value_or(0) == 0 &&
-            at.time.value_or(1) == 1 && ++outside <= 20)
-          steps.push_back({.altitude = Altitude::step, .path = trace.label(node).path});
-      }
+      const std::vector<GoTo> steps = steps_to_open(driver, 20);
       ASSERT_GT(steps.size(), 3U) << model;
       for (const GoTo& step : steps) {
         driver.apply(step);
@@ -106,20 +112,7 @@ TEST(Dial, IsAtEveryStepOfASmallWindow) {
   for (const Size& size : {Size{390, 844, 1}, Size{640, 360, 1}, Size{768, 1024, 1}, Size{1024, 600, 1}}) {
     for (const char* const model : {"translator", "causal", "caption-attention"}) {
       Driver driver(dial_session(model), size.width, size.height);
-      const ResultsPtr results = driver.results();
-      const Trace& trace = *results->trace(results->trace(0) != nullptr ? 0 : 1);
-      std::vector<GoTo> steps;
-      for (const char* const part : parts_of_heads) {
-        if (trace.find(selected_head_path(driver.session(), part)) >= 0)
-          steps.push_back({.altitude = Altitude::step, .part = part});
-      }
-      int outside = 0;
-      for (const int node : trace.steps()) {
-        const Place at = place_of(trace.label(node).path);
-        if (!at.head && at.layer.value_or(0) == 0 && at.time.value_or(1) == 1 && ++outside <= 6)
-          steps.push_back({.altitude = Altitude::step, .path = trace.label(node).path});
-      }
-      for (const GoTo& step : steps) {
+      for (const GoTo& step : steps_to_open(driver, 6)) {
         driver.apply(step);
         driver.settle();
         driver.pass(0.3);

@@ -156,6 +156,22 @@ TEST(Place, ArrowsGoToTheNextLayerHeadStepAndNumber) {
 }
 
 // What a class would see shake: it has one place wherever it is shown.
+// A file or a link may name a part beside a cell of another one.
+TEST(Place, ACellIsOneOfItsOwnPart) {
+  Session session = opening_session("translator");
+  session.layer = 3;
+  session.altitude = Altitude::cell;
+  session.part = "weights";
+  session.trail = {{"encoder.3.self_attention.head.0.query", 7, 25}};
+  for (const bool presenting : {false, true}) {
+    session.presenting = presenting;
+    Driver driver(session, 1280, 800);
+    driver.pass(0.3);
+    EXPECT_TRUE(driver.shows("Query of “it”") || driver.shows("it, number 26")) << "a number of a query";
+    expect_tidy(driver, presenting ? "before a class" : "a cell of Q");
+  }
+}
+
 TEST(Place, TheFrameStandsStill) {
   const auto stands = [](const std::string& id) {
     return id == "place/map" || id == "place/words" || id == "place/in" || id == "place/out" ||

@@ -399,8 +399,8 @@ constinit const LabPanel AttentionLab::panel_row{
                  if (labs.get<AttentionLab>().page != AttentionPage::one_map) return std::nullopt;
                  return LabPanel::Said{
                      "Two matrices as one",
-                     "A score needs only the product of W_Q and W_K. It is drawn here for one "
-                     "head, with its rank and the score of two words, each way round."};
+                     "At the left its cells; at the right its rank, and the score of two words, each way "
+                     "round."};
                }},
     .for_class = {attention_for_class, attention_steps},
 };

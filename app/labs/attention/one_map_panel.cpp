@@ -169,7 +169,7 @@ std::optional<ClassPicture> one_map_for_class(const PanelContext& context) {
   if (study == nullptr) return {};
   const MapCurve curve = curve_of(*study, context.ui.colours());
   return ClassPicture{.about = say("One matrix in the place of two: its singular values."),
-                      .shows = ClassCurves{curve.x, curve.y, curve.series, curve.half.x},
+                      .shows = ClassCurves{curve.x, curve.y, curve.series, curve.half.x, curve.half.from},
                       .says = say("{rank} are not 0: the head compares words in so many directions.",
                                   {{"rank", of_all(study->map.rank, study->map.singular_values.size())}})};
 }

@@ -64,7 +64,7 @@ class CellInWords {
                                                                      {"value", value_}});
     RichText text = meaning();
     if (text.runs.empty()) return {std::move(here)};
-    text.runs.push_back({" "});
+    text.runs.push_back({" ", Role::text_2});
     text.runs.insert(text.runs.end(), here.runs.begin(), here.runs.end());
     return {std::move(text), std::move(here)};
   }
@@ -75,7 +75,7 @@ class CellInWords {
   }
   RichText meaning() const {
     const Site* const site = site_of(label_.path);
-    return site == nullptr ? RichText() : RichText(std::string(site->meaning));
+    return site == nullptr ? RichText() : RichText({TextRun{std::string(site->meaning), Role::text_2}});
   }
 
   // Of each row that it reads the number at its own place, or the first.

@@ -52,8 +52,8 @@ std::string title_of(const Trace& trace, const Group& group) {
 std::string place_of_group(const Group& group) {
   if (group.cells.size() == 1)
     return "[" + std::to_string(group.cells[0].row) + ", " + std::to_string(group.cells[0].col) + "]";
-  if (group.one_row()) return say("row {n}", {{"n", std::to_string(group.cells[0].row)}});
-  if (group.one_column()) return say("column {n}", {{"n", std::to_string(group.cells[0].col)}});
+  if (group.one_row()) return say("row {n}", {{"n", from_one(group.cells[0].row)}});
+  if (group.one_column()) return say("column {n}", {{"n", from_one(group.cells[0].col)}});
   return "";
 }
 

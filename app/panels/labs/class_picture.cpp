@@ -104,10 +104,8 @@ void draw_class(Ui& ui, Area area, const ClassCurves& shown) {
   if (!shown.x.title.empty())
     ui.text({inner.left, inner.bottom + ui.px(42), inner.right, inner.bottom + ui.px(76)}, Align::centre,
             class_text, c.text_2, ui.shortened(class_text, shown.x.title, inner.width()));
-  if (shown.at) {
-    const float at = frame({*shown.at, shown.y.from}).x;
-    ui.fill({at - ui.px(8), inner.top, at + ui.px(8), inner.bottom}, c.focus_band, ui.px(4));
-  }
+  if (shown.at)
+    ui.fill(mark_area(frame, inner, shown.y, {*shown.at, "", shown.from}, ui.px(8)), c.focus_band, ui.px(4));
   std::vector<EndName> ends;
   for (PlotSeries each : shown.series) {
     each.thickness = is_dots(each) ? 9 : 5;

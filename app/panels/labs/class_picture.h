@@ -28,7 +28,8 @@ struct ClassBars {
 struct ClassCurves {
   PlotAxis x, y;
   std::vector<PlotSeries> series;
-  std::optional<double> at = {};  // the x that it is about
+  std::optional<double> at = {};    // the x that it is about,
+  std::optional<double> from = {};  // or all from this one up to it
 };
 // Rows and columns have the map's labels, where there is room for them.
 struct ClassCells {

@@ -289,14 +289,10 @@ void add_class_explained(const Page& page, stage::Scene& scene, const Cell& cell
 }
 
 void add_presented_step(const Page& page, stage::Scene& scene) {
-  const int node = page.trace.find(page.path(page.part));
-  if (node < 0) return;
-  const bool of_asked = is_of_asked(page, page.step);
-  const int row = of_asked ? std::max(page.most_asked(), 0) : page.row;
-  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(page.path(page.part), row);
-  const Cell cell{node, row, std::max(column, 0)};
-  draw_class_dial(page, cell, true);
-  if (page.session.dial != Dial::numbers) return add_class_explained(page, scene, cell, true);
+  const std::optional<Cell> cell = marked_cell(page);
+  if (!cell) return;
+  draw_class_dial(page, *cell, true);
+  if (page.session.dial != Dial::numbers) return add_class_explained(page, scene, *cell, true);
   if (!is_share_step(page.step)) return ClassProduct(page, scene, page.path(page.part)).add();
   scene.add(
       key("shares"), page.boxes.body, [](Ui&, const Area&) {}, [&page] { draw_class_shares(page); });

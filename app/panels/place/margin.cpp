@@ -6,7 +6,6 @@
 #include "app/panels/common/dial.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/experiments.h"
-#include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
@@ -30,28 +29,20 @@ float draw_telling(const Page& page, const Telling& telling, Area rest) {
 std::optional<Cell> step_told_here(const Page& page) {
   if (page.altitude != Altitude::step || !page.boxes.narrow()) return std::nullopt;
   const bool low = page.boxes.low && line_of_steps(page).dial.empty();
-  if (page.node >= 0)
-    return low ? std::optional(Cell{page.node, row_in_node(page, page.node), 0}) : std::nullopt;
-  if (!low && !page.is_tight() && !(is_share_step(page.step) && shares_stand_alone(page)))
-    return std::nullopt;
-  const std::string path = page.path(page.part);
-  const int node = page.trace.find(path);
-  if (node < 0) return std::nullopt;
-  const int row = is_of_asked(page, page.step) ? page.most_asked() : page.row;
-  const int column = page.of_pairs ? page.most_asked() : page.largest_in_row(path, std::max(row, 0));
-  return Cell{node, std::max(row, 0), std::max(column, 0)};
+  const bool tight =
+      page.node < 0 && (page.is_tight() || (is_share_step(page.step) && shares_stand_alone(page)));
+  return low || tight ? marked_cell(page) : std::nullopt;
 }
 
 // Draws it, and what it says; returns whether that stands in the place of the paragraphs.
 bool draw_dial_with_text(const Page& page, Area& rest) {
   const std::optional<Cell> cell = step_told_here(page);
   if (!cell) return false;
-  Explained explained = page.explained(*cell, true);
+  const Explained explained = page.explained(*cell, true);
   Area line = rest.cut_top(page.ui.finger(30), page.px(10));
   // It takes the width of a phone: what goes with code stands below it.
   const bool narrow = line.width() < dial_width(page.ui) * 1.8F;
   if (narrow) line = line.cut_left(std::min(dial_width(page.ui), line.width()));
-  if (narrow && page.session.dial == Dial::code) explained.size = DialSize::small;
   const Dial dial = draw_dial(explained, line);
   if (dial == Dial::numbers) return false;
   if (narrow && dial == Dial::code) {

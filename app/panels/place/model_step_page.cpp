@@ -458,12 +458,8 @@ class ModelStepPage {
     Area top{stage.left, low ? shared.bottom + page_.px(4) : stage.top + page_.px(66), stage.right,
              page_.boxes.rows - page_.px(low ? 40 : 58)};
     Area line = low ? shared : top.cut_top(page_.px(30), page_.px(4));
-    const Cell cell{page_.node, row_in_node(page_, page_.node),
-                    page_.cell() != nullptr && page_.cell()->path == trace().label(page_.node).path
-                        ? page_.cell()->col
-                        : 0};
-    Explained explained = page_.explained(cell, true);
-    if (low || (page_.boxes.phone() && page_.session.dial == Dial::code)) explained.size = DialSize::small;
+    Explained explained = page_.explained(*marked_cell(page_), true);
+    if (low) explained.size = DialSize::small;
     if (draw_dial(explained, line) != Dial::numbers) return draw_step_explained(explained, top);
     if (low) line = top.cut_top(page_.px(16), page_.px(2));
     const int shown = through_ >= 0 ? through_ : page_.node;

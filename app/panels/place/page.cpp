@@ -227,6 +227,17 @@ Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, std::optio
   return rows;
 }
 
+namespace {
+
+// A cell of a head is one of that part of it, whatever a file or a link says beside it.
+std::string part_shown(const Session& session, Altitude altitude) {
+  if (altitude < Altitude::cell || session.trail.empty()) return session.part;
+  const Place place = place_of(session.trail.back().path);
+  return place.head ? place.part : session.part;
+}
+
+}  // namespace
+
 Page::Page(const PanelContext& of, const Boxes& places)
     : context(of),
       ui(of.ui),
@@ -249,7 +260,7 @@ Page::Page(const PanelContext& of, const Boxes& places)
       asks(trace.tokens(attention.asks)),
       asked(trace.tokens(attention.asked)),
       written(trace.words().next),
-      part(of.session.part),
+      part(part_shown(of.session, altitude)),
       step(site_id(head.path(part))) {
   if (const int of_head = node < 0 ? trace.find(path(part)) : -1; of_head >= 0)
     of_pairs = info(trace.label(of_head).cols).kind == AxisKind::tokens;
@@ -562,6 +573,19 @@ std::vector<std::string> steps_of(const Page& page) {
 
 bool is_of_asked(const Page& page, SiteId step) {
   return page.attention.crosses() && (step == SiteId::key || step == SiteId::value);
+}
+
+std::optional<Cell> marked_cell(const Page& page) {
+  const int node = page.node >= 0 ? page.node : page.trace.find(page.path(page.part));
+  if (node < 0) return std::nullopt;
+  const std::string& path = page.trace.label(node).path;
+  const int row = page.node >= 0                 ? row_in_node(page, node)
+                  : is_of_asked(page, page.step) ? std::max(page.most_asked(), 0)
+                                                 : page.row;
+  const CellName* const opened = page.cell();
+  if (opened != nullptr && opened->path == path && opened->row == row) return Cell{node, row, opened->col};
+  const int column = page.node >= 0 ? 0 : page.of_pairs ? page.most_asked() : page.largest_in_row(path, row);
+  return Cell{node, row, std::max(column, 0)};
 }
 
 bool is_share_step(SiteId step) {

@@ -242,6 +242,9 @@ bool is_share_step(SiteId step);
 bool shares_stand_alone(const Page& page);
 // Whether its rows are the words that are asked, where these are others than those that ask.
 bool is_of_asked(const Page& page, SiteId step);
+// The cell of the open step that is marked, by which the step is told: the one that was opened in the chosen
+// word's row, else the largest of that row. Nothing where the model has no such step.
+std::optional<Cell> marked_cell(const Page& page);
 
 // One further in, with what is chosen by itself where nothing was: nothing at the end.
 std::optional<GoTo> in_from(const Page& page);

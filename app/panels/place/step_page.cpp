@@ -166,12 +166,9 @@ class ProductPage {
                  {columns_.begin_of(column), upright_.start, columns_.end_of(column), bottom}, map);
   }
 
-  // The cell in question: the one that is open in this step, else the largest of the chosen word's row.
   void choose() {
-    column_ = page_.of_pairs ? page_.most_asked() : page_.largest_in_row(path_, row_);
-    const CellName* const cell = page_.cell();
-    if (cell != nullptr && cell->path == path_ && cell->row == row_) column_ = cell->col;
-    column_ = std::clamp(column_, 0, result_->columns - 1);
+    const std::optional<Cell> marked = marked_cell(page_);
+    column_ = std::clamp(marked ? marked->col : 0, 0, result_->columns - 1);
     term_ = std::max(largest_term(page_, {path_, row_, column_}), 0);
   }
 
@@ -339,6 +336,7 @@ struct ShareColumn {
   std::string title, says;
   std::vector<std::string> numbers;
   std::string sum = {};
+  std::vector<std::string> of = {};  // the matrices that have these numbers in the row, by their paths
 };
 
 struct ShareTable {
@@ -387,6 +385,9 @@ ShareTable share_table(const Page& page) {
                    {}};
   ShareColumn power{"exp", say("positive"), {}};
   ShareColumn share{say("share"), say("÷ the sum"), {}};
+  score.of = {scores->path};
+  quotient.of = {page.path("scaled"), asked.path};
+  share.of = {weights->path};
   for (int column = 0; column < weights->columns; ++column) {
     const bool off = asked.state(row, column) != CellState::value;
     const double x = thousandths(asked.value(row, column)) - table.largest;
@@ -536,14 +537,10 @@ void draw_shares(const Page& page) {
                       .columns = Axis::one,
                       .row_count = page.trace.tape().node(page.trace.at(page.path("weights"))).shape.cols,
                       .at = ImVec2{left + page.px(10), head}}});
-  // The first column is of scores, the last of weights, and between them stands what the code calls scaled.
   for (std::size_t k = 0; k < shares.columns.size(); ++k) {
-    const bool last = k + 1 == shares.columns.size();
-    const std::string of = last ? "weights" : k == 0 ? "scores" : k == 1 ? "scaled" : "";
     const float right = left + words + column * static_cast<float>(k + 1);
-    if (!of.empty())
-      mark_for_code(page.context, page.trace.find(page.path(of)),
-                    {right - column, rows.top, right, rows.bottom()});
+    for (const std::string& path : shares.columns[k].of)
+      mark_for_code(page.context, page.trace.find(path), {right - column, rows.top, right, rows.bottom()});
   }
   const Area table = rows.row(rows.first, left, stage.right);
   const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
@@ -602,10 +599,11 @@ void add_numbers(const Page& page, stage::Scene& scene, const std::string& path)
   if (map == nullptr) return;
   const bool of_asked = is_of_asked(page, page.step);
   const Rows& rows = of_asked ? page.asked_rows : page.rows;
-  const int row = of_asked ? std::max(page.most_asked(), 0) : page.row;
+  const std::optional<Cell> marked = marked_cell(page);
+  if (!marked) return;
+  const int row = marked->row, hot = std::min(marked->col, map->columns - 1);
   const bool alone = page.is_tight() && !of_asked;
   const float left = page.boxes.stage.left + (alone ? 0 : page.px(100)), right = page.boxes.stage.right;
-  const int hot = std::max(page.of_pairs ? page.most_asked() : page.largest_in_row(path, row), 0);
   const AxisPlaces columns = lay_out_axis(
       left, right - left, 0, map->columns, hot,
       {.printed = printed_cell(page.ui, printed_width(page.ui, *map), right - left, map->columns),
