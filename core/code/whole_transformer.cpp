@@ -1,7 +1,6 @@
 // Vaswani et al. 2017 with the options of its config; the lines are those of the ops that were recorded.
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -42,27 +41,38 @@ class TransformerCode {
     Which which;
   };
 
-  // Which of the attentions have a part of a head: some are those that ask themselves.
+  // Which of the attentions have a part of a head: some are those that ask themselves, or have a window.
   enum class In { none, some, all };
   In in(const std::string& part) const {
-    std::set<Which> having;
+    bool any = false, every = true;
     for (const BlockOf& block : blocks_) {
-      if (!example(block, part).empty()) having.insert(block.which);
+      for (int layer = 0; layer < layers_of(block); ++layer) {
+        const bool has = !example(block, layer, part).empty();
+        any |= has;
+        every &= has;
+      }
     }
-    if (having.empty()) return In::none;
-    return having.size() == blocks_.size() ? In::all : In::some;
+    return !any ? In::none : every ? In::all : In::some;
   }
-  // A node of a part, in any layer and head.
-  std::string example(const BlockOf& block, const std::string& part) const {
+  int layers_of(const BlockOf& block) const {
+    return block.which == Which::encoder ? config_.encoder_layers : config_.decoder_layers;
+  }
+  // A node of a part, in any head.
+  std::string example(const BlockOf& block, int layer, const std::string& part) const {
     const std::string stack = block.path.substr(0, block.path.find('.'));
     const std::string attention = block.path.substr(block.path.find('.', stack.size() + 1));
-    const int layers = stack == "encoder" ? config_.encoder_layers : config_.decoder_layers;
-    for (int layer = 0; layer < layers; ++layer) {
-      for (int head = 0; head < 2; ++head) {
-        const std::string path =
-            stack + "." + of_number(layer) + attention + "head." + of_number(head) + "." + part;
-        if (w_.has(path)) return path;
-      }
+    for (int head = 0; head < 2; ++head) {
+      const std::string path =
+          stack + "." + of_number(layer) + attention + "head." + of_number(head) + "." + part;
+      if (w_.has(path)) return path;
+    }
+    return "";
+  }
+  // In any layer too.
+  std::string example(const BlockOf& block, const std::string& part) const {
+    for (int layer = 0; layer < layers_of(block); ++layer) {
+      const std::string path = example(block, layer, part);
+      if (!path.empty()) return path;
     }
     return "";
   }
@@ -96,7 +106,8 @@ class TransformerCode {
 
   // The first norm there is.
   std::string norm_path() const {
-    for (const char* path : {"encoder.0.normalized_1", "decoder.0.normalized_1"}) {
+    for (const char* path : {"encoder.0.normalized_1", "decoder.0.normalized_1", "encoder.0.normalized_2",
+                             "decoder.0.normalized_2"}) {
       if (w_.has(path)) return path;
     }
     return "";
@@ -405,8 +416,9 @@ class TransformerCode {
                 (own ? ", " + x : "") + call_end + ")");
       } else {
         const std::string normal = "N_" + number;
-        w_.line(normal + " = norm(at + \"normalized_" + number + "\", " +
-                    (config_.parallel ? std::string("start") : x) + ")",
+        const std::string read = config_.parallel ? std::string("start") : x;
+        w_.line(normal + " = " + (config_.normalizes(0, n) ? "" : read + " if layer == 0 else ") +
+                    "norm(at + \"normalized_" + number + "\", " + read + ")",
                 "before the sub-layer");
         std::string added = call_begin + normal + (own ? ", " + normal : "") + call_end;
         if (config_.output_norm) added = "norm(at + \"output_normalized_" + number + "\", " + added + ")";
@@ -444,6 +456,10 @@ class TransformerCode {
               "[T, d_model]");
       w_.line("N = norm(\"transformed_normalized\", T_activated)", "[T, d_model]");
       x = "N";
+    }
+    if (w_.has("divided")) {
+      w_.step("N_divided", "\"divided\"", w_.value("divided", {x}, {{"n", "d_model"}}), "[T, d_model]");
+      x = "N_divided";
     }
     const std::string path = w_.has("uncapped") ? "uncapped" : "logits";
     const std::string z = w_.has("uncapped") ? "Z_0" : "Z", at = "\"" + path + "\"";

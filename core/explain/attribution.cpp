@@ -11,13 +11,16 @@ namespace {
 using PartKind = AttributedPart::Kind;
 using Row = Eigen::RowVectorXd;
 
-enum class Step { add, normalize, linear, tied, rows, concatenate, mix, other };
+enum class Step { add, normalize, scale, linear, tied, rows, concatenate, mix, other };
 
 Step step_of(const Node& node) {
   if (!node.op) return Step::other;
   const std::string_view name = node.op->name();
   if (name == "add") return Step::add;
   if (name == "normalize") return Step::normalize;
+  if (name == "scale" && site_of(node.label.path) != nullptr &&
+      site_of(node.label.path)->family == Family::output)
+    return Step::scale;
   if (name == "linear") return Step::linear;
   if (name == "tied_linear") return Step::tied;
   if (name == "rows") return Step::rows;
@@ -185,6 +188,14 @@ class StreamParts {
         add(made.inputs[0], row, own);
         if (made.inputs.size() > 2) bias(node, made.inputs[2], norm);
         return;
+      }
+      case Step::scale: {
+        // As by a norm that divides by the same everywhere.
+        const Eigen::MatrixXd one = Eigen::MatrixXd::Ones(1, made.shape.cols);
+        const int own = static_cast<int>(norms_.size());
+        norms_.push_back(
+            {Row::Ones(made.shape.cols), through(trace_, node, one, Bias::none)(0, 0), false, norm});
+        return add(made.inputs[0], row, own);
       }
       case Step::rows:
         if (trace_.tape().node(made.inputs[0]).kind != Node::Kind::computed) break;

@@ -169,7 +169,7 @@ HeadVectors vectors_of_words(const Model& model, std::span<const int> source, in
   const StackInfo& stack = model.anatomy().stacks.front();
   const std::string name(stack.input), attention = model.anatomy().reading()->info().block(0);
   int x = record_input(recording, {Family::stream, name}, name + ".embedding", source);
-  if (config.norm_place == NormPlace::pre)
+  if (config.norm_place == NormPlace::pre && config.normalizes(0, 1))
     x = record_normalized(recording, Block{Family::layer, std::string(stack.name) + ".0"}["normalized_1"], x);
   const int size = config.size_of_head(config.reading_heads());
   int q =

@@ -74,6 +74,8 @@ void TransformerConfig::check() const {
   if (decoder_window < 0) throw std::invalid_argument("\"decoder_window\" must not be below 0");
   if (query_norm && normalization != Normalization::rms)
     throw std::invalid_argument("\"query_norm\" needs \"normalization\" rms");
+  if (!first_norm && norm_place != NormPlace::pre)
+    throw std::invalid_argument("\"first_norm\" off needs \"norm_place\" pre");
   if (output_norm && norm_place != NormPlace::pre)
     throw std::invalid_argument("\"output_norm\" needs \"norm_place\" pre");
   for (const auto& [name, cap] : {std::pair{"score_cap", score_cap}, std::pair{"logit_cap", logit_cap}}) {

@@ -104,6 +104,8 @@ struct TransformerConfig {
   int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
   bool normalized_input = false;             // the stream's input is normalized before the first layer
   bool output_transform = false;             // an encoder's logits: of act(x W + b), normalized
+  bool transform_bias = true;                // with that b
+  bool output_divided = false;               // logits: of x / sqrt(d_model)
   Classifier classifier = Classifier::none;  // an encoder's
   bool separate_labels = false;  // each label by itself: sigmoid(logit), where several or none may be right
   // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
@@ -116,6 +118,7 @@ struct TransformerConfig {
   // Pre-norm: feed-forward reads what attention reads, the layer's input (Wang and Komatsuzaki 2021,
   // "GPT-J").
   bool parallel = false;
+  bool first_norm = true;    // pre-norm: before the attention of the first layer too
   bool output_norm = false;  // pre-norm: what a sub-layer gives is normalized too, before it is added
 
   bool operator==(const TransformerConfig&) const = default;
@@ -146,6 +149,9 @@ struct TransformerConfig {
     visit("score_cap", self.score_cap, LeftOutIf{self.score_cap == 0});
     visit("logit_cap", self.logit_cap, LeftOutIf{self.logit_cap == 0});
     visit("window_base", self.window_base, LeftOutIf{self.window_base == 0});
+    visit("first_norm", self.first_norm, LeftOutIf{self.first_norm});
+    visit("transform_bias", self.transform_bias, LeftOutIf{self.transform_bias});
+    visit("output_divided", self.output_divided, LeftOutIf{!self.output_divided});
     visit("output_norm", self.output_norm, LeftOutIf{!self.output_norm});
     visit("parallel", self.parallel, LeftOutIf{!self.parallel});
     visit("query_norm", self.query_norm, LeftOutIf{!self.query_norm});
@@ -206,6 +212,8 @@ struct TransformerConfig {
     return {position_base,       position_halves,  position_factor, position_slow_turns,
             position_fast_turns, position_trained, rotated_size};
   }
+  // Whether a sub-layer, counted from 1, reads what a norm made: with pre-norm, where it need not.
+  bool normalizes(int layer, int sub_layer) const { return first_norm || layer > 0 || sub_layer > 1; }
   bool is_gated() const { return feed_forward >= FeedForward::swiglu; }
   // Of a stack with this window, that of one of its layers; 0 for none.
   int window_of(int window, int layer) const {

@@ -60,24 +60,26 @@ class Specs {
     if (config_.is_gated()) linear(path + ".gate", config_.d_model, config_.d_ff, bias);
     linear(path + ".output", config_.d_ff, config_.d_model, bias);
   }
-  void sub_layer_norms(const std::string& layer, int n) {
-    normalized(layer + ".normalized_" + std::to_string(n));
+  void sub_layer_norms(const std::string& layer, int number, int n) {
+    if (config_.normalizes(number, n)) normalized(layer + ".normalized_" + std::to_string(n));
     if (config_.output_norm) normalized(layer + ".output_normalized_" + std::to_string(n));
   }
-  void layer(const std::string& path, bool decoder) {
+  void layer(const std::string& stack, int number) {
+    const std::string path = stack + "." + std::to_string(number);
+    const bool decoder = stack == "decoder";
     int n = 0;
     const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
     attention(path + ".self_attention", heads, config_.key_value_heads);
     if (config_.positions == Positions::relative) {
       add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Values::distances);
     }
-    sub_layer_norms(path, ++n);
+    sub_layer_norms(path, number, ++n);
     if (decoder && config_.encoder_layers > 0) {
       attention(path + ".cross_attention", config_.cross_heads);
-      sub_layer_norms(path, ++n);
+      sub_layer_norms(path, number, ++n);
     }
     feed_forward(path + ".feed_forward");
-    sub_layer_norms(path, ++n);
+    sub_layer_norms(path, number, ++n);
   }
   // The logits' tensors; with a tied output their weight is the target's embedding.
   void output() {
@@ -87,7 +89,7 @@ class Specs {
       return;
     }
     if (config_.output_transform) {
-      linear("transformed", config_.d_model, config_.d_model);
+      linear("transformed", config_.d_model, config_.d_model, config_.transform_bias);
       normalized("transformed_normalized");
     }
     if (!config_.tied_output) {
@@ -140,7 +142,7 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   Specs specs(config);
   if (config.encoder_layers > 0) {
     specs.stream("source", config.source_words, Axis::source_word);
-    for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
+    for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder", l);
     specs.end("encoder");
   }
   if (config.decoder_layers == 0) {
@@ -148,7 +150,7 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
     return specs.take();
   }
   specs.stream("target", config.target_words, Axis::target_word);
-  for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder." + std::to_string(l), true);
+  for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder", l);
   specs.end("decoder");
   specs.output();
   return specs.take();

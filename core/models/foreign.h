@@ -51,12 +51,14 @@ class ForeignConfig {
 
 // How a tensor of theirs becomes one of ours.
 enum class Layout {
-  same,           // a table, or a vector
-  linear,         // a weight [out, in] and its bias; ours is [in, out]
-  linear_in_out,  // a weight [in, out] and its bias
-  norm,           // weight and bias: ours are gain and bias
-  norm_from_one,  // the same; what is stored is how much the gain is more than 1
-  patches         // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
+  same,            // a table, or a vector
+  linear,          // a weight [out, in] and its bias; ours is [in, out]
+  linear_in_out,   // a weight [in, out] and its bias
+  norm,            // weight and bias: ours are gain and bias
+  norm_from_one,   // the same; what is stored is how much the gain is more than 1
+  distances_both,  // a table [32 distances, heads] as in T5: near ones have a row each, far ones one together
+  distances_back,  // the same, where nothing looks ahead
+  patches          // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
 };
 struct TensorRule {
   std::string_view ours;    // "decoder.#.self_attention.query": # is the number of a layer
@@ -80,6 +82,7 @@ struct ForeignFamily {
   Ends (*ends)(const ForeignConfig& config, const TransformerConfig& own);
   std::span<const TensorRule> tensors;
   std::span<const SameTensor> same = {};
+  std::span<const SameTensor> renamed = {};  // parts of names, and what files of some kinds write instead
   std::span<const std::string_view> ignored = {};  // what names begin with that no answer needs
   // What an answer is made of, where that is not the words of a tokenizer: labels. Nothing where it is.
   std::optional<Vocabulary> (*labels)(const ForeignConfig& config) = nullptr;
@@ -89,8 +92,8 @@ struct ForeignFamily {
 
 // Each in its own file.
 namespace foreign {
-extern const ForeignFamily gemma2, gemma3, bert, distilbert, roberta, camembert, xlm_roberta, gpt2, gpt_neo,
-    gpt_neox, llama, qwen2, qwen3, mistral, marian, vit;
+extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, modern_bert, gpt2, gpt_neo,
+    gpt_neox, llama, qwen2, qwen3, mistral, gemma2, gemma3, marian, t5, mt5, vit;
 }
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.

@@ -15,14 +15,15 @@ namespace headlight {
 namespace {
 
 // A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm, where it may read the
-// layer's input instead. `n` counts within the layer.
-int record_sub_layer(Recording& recording, const Block& layer, int n, int x, int input,
+// layer's input instead. `number` is the layer's, `n` counts within it.
+int record_sub_layer(Recording& recording, const Block& layer, int number, int n, int x, int input,
                      const std::function<int(int)>& f) {
   const Label residual = layer["residual_" + std::to_string(n)];
   const Label normalized = layer["normalized_" + std::to_string(n)];
   if (recording.config().norm_place == NormPlace::pre) {
     const int read = recording.config().parallel ? input : x;
-    int added = f(record_normalized(recording, normalized, read));
+    int added =
+        f(recording.config().normalizes(number, n) ? record_normalized(recording, normalized, read) : read);
     if (recording.config().output_norm)
       added = record_normalized(recording, layer["output_normalized_" + std::to_string(n)], added);
     return recording.tape().record(residual, add(), {x, added});
@@ -65,12 +66,12 @@ int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows)
     const Block layer = stack.inside(Family::layer, std::to_string(l));
     const Block attention = layer.inside(Family::attention, "self_attention");
     const int input = x;
-    x = record_sub_layer(recording, layer, 1, x, input, [&](int in) {
+    x = record_sub_layer(recording, layer, l, 1, x, input, [&](int in) {
       return record_attention(
           recording, attention, in, in, config.encoder_heads,
           {config.causal_encoder, config.window_of(config.encoder_window, l), sentences, sentences});
     });
-    x = record_sub_layer(recording, layer, 2, x, input,
+    x = record_sub_layer(recording, layer, l, 2, x, input,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
@@ -104,17 +105,17 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
       x = recording.tape().record({"decoder.last_row", Axis::one, Axis::model},
                                   headlight::rows(static_cast<int>(target.size()) - 1, 1), {x});
     const int input = x;
-    x = record_sub_layer(recording, layer, 1, x, input, [&](int in) {
+    x = record_sub_layer(recording, layer, l, 1, x, input, [&](int in) {
       return record_attention(recording, own, in, last_row ? keys : in, config.decoder_heads,
                               {!last_row, config.window_of(config.decoder_window, l), sentences, sentences});
     });
     if (crosses) {
-      x = record_sub_layer(recording, layer, 2, x, input, [&](int in) {
+      x = record_sub_layer(recording, layer, l, 2, x, input, [&](int in) {
         return record_attention(recording, cross, in, encoded, config.cross_heads,
                                 {.query_sentences = sentences, .key_sentences = read});
       });
     }
-    x = record_sub_layer(recording, layer, crosses ? 3 : 2, x, input,
+    x = record_sub_layer(recording, layer, l, crosses ? 3 : 2, x, input,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
@@ -154,6 +155,8 @@ int record_logits(Recording& recording, int decoded) {
         recording.tape().record(output["transformed_activated"], activation_of(config), {transformed});
     decoded = record_normalized(recording, output["transformed_normalized"], fired);
   }
+  if (config.output_divided)
+    decoded = recording.tape().record(output["divided"], divide_by_root(config.d_model), {decoded});
   const Label label = output[config.logit_cap > 0 ? "uncapped" : "logits"];
   const auto capped = [&](int node) {
     return config.logit_cap > 0
@@ -221,7 +224,8 @@ void DecoderPasses::resume(std::span<const int> words) {
   const auto read_by = [&](const char* path) { return tape.node(tape.find(path).value()).inputs.front(); };
   if (recording_.config().encoder_layers > 0) encoded_ = read_by("decoder.0.cross_attention.head.0.key");
   read_end_ = tape.find("target.tokens").value();
-  decoded_ = read_by(recording_.config().logit_cap > 0 ? "uncapped" : "logits");
+  const TransformerConfig& config = recording_.config();
+  decoded_ = read_by(config.output_divided ? "divided" : config.logit_cap > 0 ? "uncapped" : "logits");
   decoder_end_ = decoded_ + 1;
   words_.assign(words.begin(), words.end());
 }

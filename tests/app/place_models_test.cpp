@@ -47,6 +47,8 @@ std::vector<std::string> models_of_the_place() {
                                  "gpt_neo",
                                  "gemma2",
                                  "gemma3",
+                                 "modernbert",
+                                 "t5",
                                  "roberta",
                                  "camembert_classes",
                                  "xlm_roberta_tags"})

@@ -452,6 +452,197 @@ def roberta_folders():
         old.write_json(folder / "tokenizer.json", dict(tokenizer, post_processor=template))
 
 
+# ---- ModernBERT (Warner et al. 2024; modeling_modernbert.py: no attn_norm in layer 0; Wqkv.view(..., 3, heads,
+# head_dim); act(input) * gate of Wi(x).chunk(2); local layers see |i - j| <= local_attention // 2 and turn with
+# local_rope_theta; head: norm(act(dense(x))))
+MODERN = dict(model_type="modernbert", architectures=["ModernBertForMaskedLM"], vocab_size=len(ROBERTA_PIECES),
+              hidden_size=12, num_hidden_layers=3, num_attention_heads=3, intermediate_size=20, hidden_activation="gelu",
+              max_position_embeddings=64, norm_eps=1e-5, norm_bias=False, attention_bias=False, mlp_bias=False,
+              decoder_bias=True, classifier_bias=False, global_attn_every_n_layers=2, local_attention=4,
+              global_rope_theta=1000.0, local_rope_theta=50.0, pad_token_id=1, bos_token_id=0, eos_token_id=2)
+
+
+def modern_tensors(c, seed):
+    d, f, r = c["hidden_size"], c["intermediate_size"], old.Drawn(seed, "model.")
+    r.put("embeddings.tok_embeddings.weight", c["vocab_size"], d)
+    r.norm("embeddings.norm", d, False)
+    for i in range(c["num_hidden_layers"]):
+        at = f"layers.{i}."
+        if i > 0:
+            r.norm(at + "attn_norm", d, False)
+        r.linear(at + "attn.Wqkv", 3 * d, d, inputs=d, bias=0)
+        r.linear(at + "attn.Wo", d, d, inputs=d, bias=0)
+        r.norm(at + "mlp_norm", d, False)
+        r.linear(at + "mlp.Wi", 2 * f, d, inputs=d, bias=0)
+        r.linear(at + "mlp.Wo", d, f, inputs=f, bias=0)
+    r.norm("final_norm", d, False)
+    r.prefix = ""
+    r.linear("head.dense", d, d, inputs=d, bias=0)
+    r.norm("head.norm", d, False)
+    r.put("decoder.bias", c["vocab_size"], scale=0.3)
+    return r.tensors
+
+
+def modern(c, tensors, ids):
+    p, eps, heads = Pass(tensors, "model."), c["norm_eps"], c["num_attention_heads"]
+    h = c["hidden_size"] // heads
+    p.keep("source.tokens", ids)
+    x = p.keep("source.embedded", p.w["embeddings.tok_embeddings.weight"][ids])
+    x = p.keep("source.normalized", p.layer_norm(x, "embeddings.norm", eps))
+    for i in range(c["num_hidden_layers"]):
+        at, own, local = f"encoder.{i}.", f"layers.{i}.", i % c["global_attn_every_n_layers"] != 0
+        y = p.keep(at + "normalized_1", p.layer_norm(x, own + "attn_norm", eps)) if i > 0 else x
+        qkv = p.linear(y, own + "attn.Wqkv").view(len(ids), 3, heads, h)
+        hidden = hidden_from(len(ids), c["local_attention"] // 2 + 1, False) if local else None
+        base = c["local_rope_theta"] if local else c["global_rope_theta"]
+        outputs = []
+        for a in range(heads):
+            path = f"{at}self_attention.head.{a}."
+            query, key, value = (p.keep(path + name, qkv[:, n, a]) for n, name in enumerate(("query", "key", "value")))
+            query, key = p.keep(path + "query_rotated", turned(query, base)), p.keep(path + "key_rotated", turned(key, base))
+            outputs.append(p.attend(path, query, key, value, hidden, h ** -0.5))
+        y = p.keep(at + "self_attention.concatenated", torch.cat(outputs, -1))
+        x = p.keep(at + "residual_1", x + p.keep(at + "self_attention.projected", p.linear(y, own + "attn.Wo")))
+        y = p.keep(at + "normalized_2", p.layer_norm(x, own + "mlp_norm", eps))
+        given, gate = p.linear(y, own + "mlp.Wi").chunk(2, -1)
+        p.keep(at + "feed_forward.gate", given), p.keep(at + "feed_forward.hidden", gate)
+        y = p.keep(at + "feed_forward.gated", p.keep(at + "feed_forward.activated", F.gelu(given)) * gate)
+        x = p.keep(at + "residual_2", x + p.keep(at + "feed_forward.output", p.linear(y, own + "mlp.Wo")))
+    x = p.keep("encoder.normalized", p.layer_norm(x, "final_norm", eps))
+    y = p.keep("transformed_activated", F.gelu(p.keep("transformed", p.linear(x, "head.dense"))))
+    y = p.keep("transformed_normalized", p.layer_norm(y, "head.norm", eps))
+    return p.answer(F.linear(y, p.w["embeddings.tok_embeddings.weight"], p.w["decoder.bias"]))
+
+
+# ---- T5 (Raffel et al. 2020, 2.1; modeling_t5.py: T5Attention adds position_bias to q k^T and divides by nothing;
+# _relative_position_bucket; the bias of block 0 for all blocks; tied: sequence_output * d_model ** -0.5)
+T5_PIECES = ["<pad>", "</s>", "<unk>", "\u2581", *LETTERS]
+T5 = dict(model_type="t5", architectures=["T5ForConditionalGeneration"], vocab_size=len(T5_PIECES), d_model=12, d_kv=4,
+          d_ff=20, num_layers=2, num_decoder_layers=2, num_heads=2, relative_attention_num_buckets=32,
+          relative_attention_max_distance=128, layer_norm_epsilon=1e-6, feed_forward_proj="relu",
+          tie_word_embeddings=True, pad_token_id=0, eos_token_id=1, decoder_start_token_id=0, n_positions=300)
+
+
+def t5_tensors(c, seed):
+    d, f, h, r = c["d_model"], c["d_ff"], c["num_heads"] * c["d_kv"], old.Drawn(seed)
+    r.put("shared.weight", c["vocab_size"], d)
+
+    def attention(at, bias):
+        for part in "qkv":
+            r.put(f"{at}.{part}.weight", h, d, scale=0.8 * d ** -0.5)
+        r.put(at + ".o.weight", d, h, scale=h ** -0.5)
+        if bias:
+            r.put(at + ".relative_attention_bias.weight", 32, c["num_heads"])
+
+    for side, count in (("encoder", c["num_layers"]), ("decoder", c["num_decoder_layers"])):
+        for i in range(count):
+            at, last = f"{side}.block.{i}.layer.", 1 if side == "encoder" else 2
+            attention(at + "0.SelfAttention", i == 0)
+            if side == "decoder":
+                attention(at + "1.EncDecAttention", False)
+            for part in ("wi",) if c["feed_forward_proj"] == "relu" else ("wi_0", "wi_1"):
+                r.linear(f"{at}{last}.DenseReluDense.{part}", f, d, inputs=d, bias=0)
+            r.linear(f"{at}{last}.DenseReluDense.wo", d, f, inputs=f, bias=0)
+            for n in range(last + 1):
+                r.norm(f"{at}{n}.layer_norm", d, False)
+        r.norm(side + ".final_layer_norm", d, False)
+    if not c["tie_word_embeddings"]:
+        r.linear("lm_head", c["vocab_size"], d, inputs=d, bias=0)
+    return r.tensors
+
+
+def bucket(position, both):
+    """_relative_position_bucket of modeling_t5, of key - query."""
+    count, first = 32, 0
+    if both:
+        count //= 2
+        first = (position > 0).long() * count
+        position = position.abs()
+    else:
+        position = -torch.min(position, torch.zeros_like(position))
+    exact = count // 2
+    far = exact + (torch.log(position.float() / exact) / math.log(128 / exact) * (count - exact)).long()
+    return first + torch.where(position < exact, position, torch.min(far, torch.full_like(far, count - 1)))
+
+
+def t5(c, tensors, source, target):
+    p, heads, h, eps = Pass(tensors, ""), c["num_heads"], c["d_kv"], c["layer_norm_epsilon"]
+
+    def norm(x, name):
+        return p.rms_norm(x, p.w[name + ".weight"], eps)
+
+    def attention(path, own, x, read, biases=None, hidden=None):
+        q, k, v = p.linear(x, own + ".q"), p.linear(read, own + ".k"), p.linear(read, own + ".v")
+        outputs = []
+        for a in range(heads):
+            at = f"{path}.head.{a}."
+            query, key, value = (p.keep(at + name, t[:, a * h:(a + 1) * h])
+                                 for name, t in (("query", q), ("key", k), ("value", v)))
+            s = p.keep(at + "scores", query @ key.T)
+            if biases is not None:
+                s = p.keep(at + "biased", s + p.keep(at + "position_bias", biases[:, :, a]))
+            if hidden is not None:
+                s = p.keep(at + "masked", s.masked_fill(hidden, -math.inf))
+            outputs.append(p.keep(at + "output", p.keep(at + "weights", F.softmax(s, -1)) @ value))
+        return p.keep(path + ".projected", p.linear(p.keep(path + ".concatenated", torch.cat(outputs, -1)), own + ".o"))
+
+    def feed_forward(at, own, x):
+        own += ".DenseReluDense."
+        if c["feed_forward_proj"] == "relu":
+            y = p.keep(at + "feed_forward.activated", F.relu(p.keep(at + "feed_forward.hidden", p.linear(x, own + "wi"))))
+        else:
+            up = p.keep(at + "feed_forward.hidden", p.linear(x, own + "wi_1"))
+            gate = p.keep(at + "feed_forward.gate", p.linear(x, own + "wi_0"))
+            gate = p.keep(at + "feed_forward.activated",
+                          0.5 * gate * (1 + torch.tanh(math.sqrt(2 / math.pi) * (gate + 0.044715 * gate ** 3))))
+            y = p.keep(at + "feed_forward.gated", gate * up)
+        return p.keep(at + "feed_forward.output", p.linear(y, own + "wo"))
+
+    def stack(side, stream, ids, count, read=None):
+        p.keep(stream + ".tokens", ids)
+        x = p.keep(stream + ".embedded", p.w["shared.weight"][ids])
+        places = torch.arange(len(ids))
+        table = p.w[side + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight"]
+        biases = table[bucket(places[None, :] - places[:, None], side == "encoder")]
+        hidden = hidden_from(len(ids)) if side == "decoder" else None
+        for i in range(count):
+            at, own, n = f"{side}.{i}.", f"{side}.block.{i}.layer.", 1
+            y = p.keep(at + "normalized_1", norm(x, own + "0.layer_norm"))
+            x = p.keep(at + "residual_1", x + attention(at + "self_attention", own + "0.SelfAttention", y, y, biases, hidden))
+            if read is not None:
+                n = 2
+                y = p.keep(at + "normalized_2", norm(x, own + "1.layer_norm"))
+                x = p.keep(at + "residual_2", x + attention(at + "cross_attention", own + "1.EncDecAttention", y, read))
+            y = p.keep(f"{at}normalized_{n + 1}", norm(x, f"{own}{n}.layer_norm"))
+            x = p.keep(f"{at}residual_{n + 1}", x + feed_forward(at, own + str(n), y))
+        return p.keep(side + ".normalized", norm(x, side + ".final_layer_norm"))
+
+    read = stack("encoder", "source", source, c["num_layers"])
+    x = stack("decoder", "target", target, c["num_decoder_layers"], read)
+    if c["tie_word_embeddings"]:
+        return p.answer(F.linear(p.keep("divided", x * c["d_model"] ** -0.5), p.w["shared.weight"]))
+    return p.answer(p.linear(x, "lm_head"))
+
+
+def t5_folders():
+    end = dict(type="TemplateProcessing", special_tokens={"</s>": dict(id="</s>", ids=[1], tokens=["</s>"])}, pair=[],
+               single=[dict(Sequence=dict(id="A", type_id=0)), dict(SpecialToken=dict(id="</s>", type_id=0))])
+    source, target = np.array([5, 9, 3, 12, 30, 7, 1]), np.array([0, 7, 11, 20])
+    # Far enough for every distance that has a row.
+    long = np.random.default_rng(50).integers(3, len(T5_PIECES), 140)
+    for name, c, seed, ids in (("t5", T5, 48, source),
+                               ("t5_gated", dict(T5, feed_forward_proj="gated-gelu", tie_word_embeddings=False, d_kv=6), 49,
+                                source),
+                               ("t5_far", dict(T5, num_layers=1, num_decoder_layers=1, num_heads=1), 51, long)):
+        t = t5_tensors(c, seed)
+        golden = t5(c, t, ids, target)
+        if name == "t5_far":
+            golden = {path: golden[path] for path in ("source.tokens", "target.tokens",
+                                                      "encoder.0.self_attention.head.0.position_bias")}
+        folder = old.write_folder(name, c, t, golden)
+        old.write_json(folder / "tokenizer.json", letters_tokenizer(T5_PIECES, end))
+
+
 def write(name, config, tensors, golden, **more):
     old.write_json(old.write_folder(name, config, tensors, golden, **more) / "tokenizer.json", letters_tokenizer(PIECES))
 
@@ -473,6 +664,10 @@ def main():
     t = gemma_tensors(GEMMA3, 47)
     write("gemma3", GEMMA3, t, gemma(GEMMA3, t, IDS))
     roberta_folders()
+    c, t = MODERN, modern_tensors(MODERN, 52)
+    tokenizer = dict(letters_tokenizer(ROBERTA_PIECES, ROBERTA_AROUND), added_tokens=ROBERTA_ADDED)
+    old.write_json(old.write_folder("modernbert", c, t, modern(c, t, ROBERTA_IDS)) / "tokenizer.json", tokenizer)
+    t5_folders()
 
 
 if __name__ == "__main__":

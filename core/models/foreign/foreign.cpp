@@ -14,10 +14,11 @@ namespace headlight {
 namespace {
 
 constexpr std::array foreign_table{
-    &foreign::bert,        &foreign::distilbert, &foreign::roberta, &foreign::camembert,
-    &foreign::xlm_roberta, &foreign::gpt2,       &foreign::gpt_neo, &foreign::gpt_neox,
-    &foreign::llama,       &foreign::qwen2,      &foreign::qwen3,   &foreign::mistral,
-    &foreign::gemma2,      &foreign::gemma3,     &foreign::marian,  &foreign::vit};
+    &foreign::bert,        &foreign::distilbert,  &foreign::roberta, &foreign::camembert,
+    &foreign::xlm_roberta, &foreign::modern_bert, &foreign::gpt2,    &foreign::gpt_neo,
+    &foreign::gpt_neox,    &foreign::llama,       &foreign::qwen2,   &foreign::qwen3,
+    &foreign::mistral,     &foreign::gemma2,      &foreign::gemma3,  &foreign::marian,
+    &foreign::t5,          &foreign::mt5,         &foreign::vit};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -93,7 +94,6 @@ int ForeignConfig::label_count() const {
   return whole("num_labels", 2);
 }
 
-// With "regression" a label's number is no probability of anything.
 std::vector<int> ForeignConfig::whole_layers(int layers) const {
   const Json* const found = find("layer_types");
   if (found == nullptr) return {};
@@ -115,6 +115,7 @@ std::vector<int> ForeignConfig::whole_layers(int layers) const {
   return whole;
 }
 
+// With "regression" a label's number is no probability of anything.
 bool ForeignConfig::separate_labels() const {
   const std::string kind = text("problem_type", "");
   if (kind == "regression")

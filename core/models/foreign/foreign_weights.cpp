@@ -222,6 +222,10 @@ class ForeignTensors {
       if (name.ends_with(end))
         name.replace(name.size() - std::string_view(old).size(), std::string::npos, today);
     }
+    for (const auto& [today, instead_of_it] : family_.renamed) {
+      if (const std::size_t at = name.find(instead_of_it); at != std::string::npos)
+        name.replace(at, instead_of_it.size(), today);
+    }
     return name;
   }
 
@@ -236,6 +240,27 @@ struct Source {
   const TensorRule* rule = nullptr;
   std::string name;
 };
+
+// Raffel et al. 2020, 2.1: a row for each of the nearest distances, and for the others a row for a range that
+// grows with the distance; from `far_away` on they share the last. Where tokens may look ahead, half of the
+// rows are for keys ahead.
+constexpr int distance_rows = 32, far_away = 128;
+
+bool is_distances(const TensorRule& rule) {
+  return rule.layout == Layout::distances_both || rule.layout == Layout::distances_back;
+}
+
+int row_of_distance(int ahead, bool both) {
+  const int rows = both ? distance_rows / 2 : distance_rows, exact = rows / 2;
+  const int far = both ? std::abs(ahead) : std::max(-ahead, 0);
+  const int first = both && ahead > 0 ? rows : 0;
+  if (far < exact) return first + far;
+  // In single precision, as these models are trained: on the edges of a range another one rounds otherwise.
+  const float share = std::log(static_cast<float>(far) / static_cast<float>(exact)) /
+                      static_cast<float>(std::log(static_cast<double>(far_away) / exact));
+  const int beyond = static_cast<int>(share * static_cast<float>(rows - exact));
+  return first + std::min(exact + beyond, rows - 1);
+}
 
 // "decoder.3.normalized_1" with # for the first number that stands alone, and that number.
 std::pair<std::string, std::string> without_layer(const std::string& name) {
@@ -258,7 +283,7 @@ Source source_of(const ForeignFamily& family, const std::string& ours) {
     std::string theirs(rule.theirs);
     if (const std::size_t at = theirs.find('#'); at != std::string::npos) theirs.replace(at, 1, layer);
     const bool is_weight = ending == "weight" || ending == "gain";
-    if (rule.layout != Layout::same) theirs += is_weight ? ".weight" : ".bias";
+    if (rule.layout != Layout::same && !is_distances(rule)) theirs += is_weight ? ".weight" : ".bias";
     return {&rule, std::move(theirs)};
   }
   throw std::logic_error("no rule of " + std::string(family.title) + " gives " + ours);
@@ -288,6 +313,7 @@ bool is_turned(const TensorRule& rule, const TensorSpec& spec) {
 std::vector<std::int64_t> wanted_axes(const TensorRule& rule, const TensorSpec& spec) {
   const auto [rows, cols] = spec.shape;
   if (is_turned(rule, spec)) return {std::int64_t{cols} * rule.parts, rows};
+  if (is_distances(rule)) return {distance_rows, rows};
   if (is_patches(rule, spec)) return {cols, 3, side_of_patch(spec), side_of_patch(spec)};
   if (rows == 1) return {std::int64_t{cols} * rule.parts};
   return {rows + rule.skipped, std::int64_t{cols} * rule.parts};
@@ -307,6 +333,16 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   const TensorSpec& spec = weights.spec(i);
   const auto [rows, cols] = spec.shape;
   const bool turned = is_turned(rule, spec), patches = is_patches(rule, spec);
+  if (is_distances(rule)) {
+    std::vector<float> all;
+    const ConstView stored = stored_numbers(found, {distance_rows, rows}, all);
+    const int reach = (cols - 1) / 2;
+    for (int col = 0; col < cols; ++col) {
+      const int row = row_of_distance(col - reach, rule.layout == Layout::distances_both);
+      for (int head = 0; head < rows; ++head) weights.tensor(i)(head, col) = stored(row, head);
+    }
+    return;
+  }
   if (rule.layout == Layout::norm_from_one) {
     found.file->read(*found.entry, weights.tensor(i).data());
     weights.tensor(i).array() += 1.0F;

@@ -38,15 +38,15 @@ std::vector<int> layers_without_window(const ForeignConfig& c, int layers) {
                    "must be a list of kinds and how often they come: [[[\"global\"], 12]]");
       std::vector<std::string> some;
       read(turn[0], "attention_types", some);
-      for (int i = 0; i < turn[1].get<int>(); ++i) kinds.insert(kinds.end(), some.begin(), some.end());
+      for (int i = 0; i < turn[1].get<int>() && static_cast<int>(kinds.size()) <= layers; ++i)
+        kinds.insert(kinds.end(), some.begin(), some.end());
     }
   } else {
     for (int layer = 0; layer < layers; ++layer) kinds.emplace_back(layer % 2 == 0 ? "global" : "local");
   }
   if (static_cast<int>(kinds.size()) != layers)
-    fail_field("attention_types",
-               say("names {kinds} layers; there are {layers}",
-                   {{"kinds", std::to_string(kinds.size())}, {"layers", std::to_string(layers)}}));
+    fail_field("attention_types", say("does not name as many layers as there are, {layers}",
+                                      {{"layers", std::to_string(layers)}}));
   std::vector<int> whole;
   for (int layer = 0; layer < layers; ++layer) {
     if (kinds[layer] == "global") {
