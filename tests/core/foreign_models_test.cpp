@@ -345,6 +345,7 @@ TEST_F(ForeignFolder, SaysWhatLiesInsteadOfWeights) {
   expect_said("there is no such file");
   write("pytorch_model.bin", "PK\3\4");
   expect_said("in Python: import torch; from safetensors.torch import save_file");
+  expect_said("is cut off");
   fs::remove(folder_ / "pytorch_model.bin");
   write("small.Q4_K.gguf", "GGUF");
   expect_said("quantized");

@@ -659,6 +659,17 @@ def main():
     write("gpt_neox_in_turn", c, t, neox(dict(c, rotary_pct=1.0, rotary_emb_base=500.0), t, IDS))
     t = neo_tensors(NEO, 43)
     write("gpt_neo", NEO, t, neo(NEO, t, IDS), extra=neo_buffers(NEO))
+    # The same as torch.save() writes it: tied tensors and views share a storage.
+    folder = old.HERE / "gpt_neo_torch"
+    folder.mkdir(exist_ok=True)
+    own = {n: torch.from_numpy(np.array(x, "<f4")) for n, x in t.items()}
+    own["lm_head.weight"] = own["transformer.wte.weight"]
+    both = torch.cat([own["transformer.ln_f.weight"], own["transformer.ln_f.bias"]])
+    own["transformer.ln_f.weight"], own["transformer.ln_f.bias"] = both.chunk(2)
+    own["transformer.h.0.attn.attention.bias"] = torch.ones(1, 1, 4, 4, dtype=torch.bool).tril()
+    torch.save(own, folder / "pytorch_model.bin")
+    for name in ("config.json", "tokenizer.json"):
+        (folder / name).write_bytes((old.HERE / "gpt_neo" / name).read_bytes())
     t = gemma_tensors(GEMMA2, 46)
     write("gemma2", GEMMA2, t, gemma(GEMMA2, t, IDS))
     t = gemma_tensors(GEMMA3, 47)

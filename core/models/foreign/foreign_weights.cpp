@@ -14,6 +14,7 @@
 #include "core/files/in_python.h"
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
+#include "core/files/torch_file.h"
 #include "core/files/whole_file.h"
 #include "core/models/folder.h"
 #include "core/models/foreign.h"
@@ -26,9 +27,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* single_file = "model.safetensors";
+// One file, or an index of several.
+struct WeightsFiles {
+  const char *single, *index;
+};
+constexpr WeightsFiles safetensors_files{"model.safetensors", "model.safetensors.index.json"},
+    torch_files{"pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr const char* adapter_file = "adapter_config.json";
-constexpr const char* index_file = "model.safetensors.index.json";
+
+// Those that are there; the first where none is.
+const WeightsFiles& files_of(const fs::path& folder) {
+  const auto has = [&](const WeightsFiles& files) {
+    return fs::exists(folder / files.single) || fs::exists(folder / files.index);
+  };
+  return !has(safetensors_files) && has(torch_files) ? torch_files : safetensors_files;
+}
 
 // What older versions stored beside the weights, by the ends of the names: masks, numbers of places, and what
 // a formula gives.
@@ -46,8 +59,6 @@ struct Instead {
   std::string_view ending, what, hint;
 };
 constexpr std::array instead{
-    Instead{"pytorch_model.bin", "has its weights as pytorch_model.bin, a format that can run any program",
-            ""},
     Instead{".gguf", "has its weights as .gguf, a format in which most are quantized",
             "use the folder that it was made from, with model.safetensors"},
     Instead{adapter_file, "has only an adapter, which changes a model but is not one",
@@ -98,7 +109,8 @@ void refuse_those(std::span<const Instead> known, const fs::path& folder) {
 
 [[noreturn]] void fail_without_weights(const fs::path& folder) {
   refuse_those(instead, folder);
-  throw AccessError(folder / single_file, "there is no such file", "the model's folder is not complete");
+  throw AccessError(folder / safetensors_files.single, "there is no such file",
+                    "the model's folder is not complete");
 }
 
 // What a file that is no safetensors file begins with where the download went wrong.
@@ -110,7 +122,7 @@ void require_numbers_inside(const fs::path& file) {
     throw FormatError(file, "is only a placeholder of Git LFS: the file itself was not downloaded",
                       "run: git lfs pull");
   if (text.starts_with("<")) throw FormatError(file, "is a web page, not weights", "download it again");
-  if (text.starts_with("PK\3\4"))
+  if (text.starts_with("PK\3\4") && file.filename().extension() == ".safetensors")
     throw FormatError(file, "is a PyTorch file, not a safetensors file", in_python(SavedAs::state, file));
 }
 
@@ -118,8 +130,7 @@ void require_numbers_inside(const fs::path& file) {
 constexpr std::uintmax_t least_mapped = 8 << 20;
 
 // In which file each tensor is, as the index says. Throws FormatError.
-std::map<std::string, std::string> shards_of(const fs::path& folder) {
-  const fs::path index = folder / index_file;
+std::map<std::string, std::string> shards_of(const fs::path& index) {
   try {
     return read_json(read_text(index), [](const Json& json) {
       std::map<std::string, std::string> places;
@@ -148,11 +159,13 @@ class ForeignTensors {
   };
 
   ForeignTensors(const fs::path& folder, const ForeignFamily& family) : folder_(folder), family_(family) {
-    if (fs::exists(folder / index_file)) {
+    const WeightsFiles& own = files_of(folder);
+    index_ = folder / own.index;
+    if (fs::exists(index_)) {
       open_shards();
     } else {
-      if (!fs::exists(folder / single_file)) fail_without_weights(folder);
-      open(folder / single_file);
+      if (!fs::exists(folder / own.single)) fail_without_weights(folder);
+      open(folder / own.single);
     }
   }
 
@@ -162,12 +175,14 @@ class ForeignTensors {
     return found == all_.end() ? Found{} : found->second;
   }
   // For messages.
-  fs::path path() const { return files_.size() == 1 ? files_.front().path() : folder_ / index_file; }
+  fs::path path() const { return files_.size() == 1 ? files_.front().path() : index_; }
 
  private:
   SafetensorsFile& open(const fs::path& path) {
     require_numbers_inside(path);
-    SafetensorsFile& file = files_.emplace_back(path, OtherTypes::allowed);
+    SafetensorsFile& file = path.extension() == ".safetensors"
+                                ? files_.emplace_back(path, OtherTypes::allowed)
+                                : files_.emplace_back(path, read_torch_header(path));
     const auto mapping = size_of_file(path) < least_mapped ? nullptr : file.map();
     const std::size_t wrapper = wrapped(file.header().entries);
     for (const HeaderEntry& entry : file.header().entries)
@@ -176,15 +191,14 @@ class ForeignTensors {
   }
 
   void open_shards() {
-    const fs::path index = folder_ / index_file;
-    const std::map<std::string, std::string> places = shards_of(folder_);
+    const std::map<std::string, std::string> places = shards_of(index_);
     std::set<std::string> names;
     for (const auto& [tensor, file] : places) names.insert(file);
     const auto there = std::count_if(names.begin(), names.end(),
                                      [&](const std::string& name) { return fs::exists(folder_ / name); });
     if (there < static_cast<std::ptrdiff_t>(names.size()) || names.empty())
       throw AccessError(
-          index,
+          index_,
           "names " + std::to_string(names.size()) + " files, of which " + std::to_string(there) + " are here",
           "download the others");
     std::map<std::string, SafetensorsFile*> opened;
@@ -229,7 +243,7 @@ class ForeignTensors {
     return name;
   }
 
-  fs::path folder_;
+  fs::path folder_, index_;
   const ForeignFamily& family_;
   std::deque<SafetensorsFile> files_;
   std::map<std::string, Found> all_;
@@ -449,9 +463,10 @@ void refuse_known_folder(const fs::path& folder) {
 }
 
 std::vector<fs::path> foreign_weights_files(const fs::path& folder) {
-  if (!fs::exists(folder / index_file)) return {folder / single_file};
-  std::set<std::string> names{index_file};
-  for (const auto& [tensor, file] : shards_of(folder)) names.insert(file);
+  const WeightsFiles& own = files_of(folder);
+  if (!fs::exists(folder / own.index)) return {folder / own.single};
+  std::set<std::string> names{own.index};
+  for (const auto& [tensor, file] : shards_of(folder / own.index)) names.insert(file);
   std::vector<fs::path> files;
   for (const std::string& name : names) files.push_back(folder / name);
   return files;
