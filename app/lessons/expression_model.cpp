@@ -88,6 +88,9 @@ std::optional<ExpressionValue> of_config(const std::string& what, const Transfor
         return std::string("SiLU");
       case FeedForward::swiglu:
         return std::string("SwiGLU");
+      case FeedForward::geglu:
+      case FeedForward::geglu_tanh:
+        return std::string("GeGLU");
     }
   }
   return std::nullopt;

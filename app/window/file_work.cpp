@@ -319,7 +319,8 @@ void FileWork::carry_out(const OpenFile& request, States& states, const Session&
   std::error_code ignored;
   if (fs::exists(path / "config.json", ignored)) return open(OpenModel{path.string()}, states, session);
   // The weights of a model are opened with all that belongs to them.
-  if (path.filename() == "model.safetensors" && fs::exists(path.parent_path() / "config.json", ignored))
+  const bool weights = path.filename() == "model.safetensors" || path.filename() == "pytorch_model.bin";
+  if (weights && fs::exists(path.parent_path() / "config.json", ignored))
     return open(OpenModel{path.parent_path().string()}, states, session);
   if (fs::is_directory(path, ignored))
     return show_folder(request.in_sheet ? fs::weakly_canonical(path, ignored) : path);

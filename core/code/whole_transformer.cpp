@@ -1,7 +1,6 @@
 // Vaswani et al. 2017 with the options of its config; the lines are those of the ops that were recorded.
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -42,27 +41,38 @@ class TransformerCode {
     Which which;
   };
 
-  // Which of the attentions have a part of a head: some are those that ask themselves.
+  // Which of the attentions have a part of a head: some are those that ask themselves, or have a window.
   enum class In { none, some, all };
   In in(const std::string& part) const {
-    std::set<Which> having;
+    bool any = false, every = true;
     for (const BlockOf& block : blocks_) {
-      if (!example(block, part).empty()) having.insert(block.which);
+      for (int layer = 0; layer < layers_of(block); ++layer) {
+        const bool has = !example(block, layer, part).empty();
+        any |= has;
+        every &= has;
+      }
     }
-    if (having.empty()) return In::none;
-    return having.size() == blocks_.size() ? In::all : In::some;
+    return !any ? In::none : every ? In::all : In::some;
   }
-  // A node of a part, in any layer and head.
-  std::string example(const BlockOf& block, const std::string& part) const {
+  int layers_of(const BlockOf& block) const {
+    return block.which == Which::encoder ? config_.encoder_layers : config_.decoder_layers;
+  }
+  // A node of a part, in any head.
+  std::string example(const BlockOf& block, int layer, const std::string& part) const {
     const std::string stack = block.path.substr(0, block.path.find('.'));
     const std::string attention = block.path.substr(block.path.find('.', stack.size() + 1));
-    const int layers = stack == "encoder" ? config_.encoder_layers : config_.decoder_layers;
-    for (int layer = 0; layer < layers; ++layer) {
-      for (int head = 0; head < 2; ++head) {
-        const std::string path =
-            stack + "." + of_number(layer) + attention + "head." + of_number(head) + "." + part;
-        if (w_.has(path)) return path;
-      }
+    for (int head = 0; head < 2; ++head) {
+      const std::string path =
+          stack + "." + of_number(layer) + attention + "head." + of_number(head) + "." + part;
+      if (w_.has(path)) return path;
+    }
+    return "";
+  }
+  // In any layer too.
+  std::string example(const BlockOf& block, const std::string& part) const {
+    for (int layer = 0; layer < layers_of(block); ++layer) {
+      const std::string path = example(block, layer, part);
+      if (!path.empty()) return path;
     }
     return "";
   }
@@ -96,7 +106,8 @@ class TransformerCode {
 
   // The first norm there is.
   std::string norm_path() const {
-    for (const char* path : {"encoder.0.normalized_1", "decoder.0.normalized_1"}) {
+    for (const char* path : {"encoder.0.normalized_1", "decoder.0.normalized_1", "encoder.0.normalized_2",
+                             "decoder.0.normalized_2"}) {
       if (w_.has(path)) return path;
     }
     return "";
@@ -118,19 +129,25 @@ class TransformerCode {
 
   void rotate() {
     w_.section();
-    w_.begin("def rotate(x):",
+    w_.begin(two_bases() ? "def rotate(x, base):" : "def rotate(x):",
              "Each pair of numbers turned, by an angle that grows with the place (Su et al. 2021, 3.4.2).");
-    w_.line("T, d = x.shape");
-    w_.line("return " + w_.value(example("query_rotated"), {"x"},
-                                 {{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}}));
+    const bool some = config_.rotated_size > 0;
+    w_.line(some ? "T, d = len(x), " + of_number(config_.rotated_size) : "T, d = x.shape",
+            some ? "so many dimensions turn" : "");
+    std::vector<NamedText> texts{{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}};
+    if (two_bases()) texts.push_back({"base", "base"});
+    w_.line("return " + w_.value(example("query_rotated"), {"x"}, texts));
     w_.end();
   }
+
+  bool two_bases() const { return config_.positions == Positions::rotary && config_.window_base > 0; }
 
   void attention() {
     w_.section();
     const bool crosses = blocks_.back().which == Which::cross;
     const bool some_masked = in("masked") != In::none;
-    const std::string more = some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "";
+    const std::string more = std::string(two_bases() ? ", base" : "") +
+                             (some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "");
     w_.begin(
         "def multi_head(path, x, memory, h" + more + "):",
         "h heads (3.2): the rows of x ask, those of memory are asked; in self-attention both are the same.");
@@ -152,6 +169,18 @@ class TransformerCode {
     w_.step("K", "at + \"key\"", "linear(memory, path + \"key\", " + of_keys + ")", "[T_k, d_k]");
     w_.step("V", "at + \"value\"", "linear(memory, path + \"value\", " + of_keys + ")", "[T_k, d_k]");
     std::string q = "Q", k = "K";
+    if (config_.query_norm) {
+      for (std::string* const of : {&q, &k}) {
+        const std::string part = of == &q ? "query_normalized" : "key_normalized";
+        w_.step(*of + "_n", "at + \"" + part + "\"",
+                w_.value(example(part),
+                         {*of, "w[path + \"" + part + ".gain\"]", "w[path + \"" + part + ".bias\"]"},
+                         {{"epsilon", "epsilon"}, {"d", "d_k"}, {"less", "d_k - 1"}}),
+                "[T, d_k]");
+        *of += "_n";
+      }
+    }
+    const std::string turned_q = q, turned_k = k, base = two_bases() ? ", base" : "";
     if (in("query_rotated") == In::all) {
       q = "Q_rotated";
       k = "K_rotated";
@@ -159,8 +188,8 @@ class TransformerCode {
     if (in("query_rotated") != In::none) {
       const bool all = in("query_rotated") == In::all;
       if (!all) w_.begin("if x is memory:");
-      w_.step(q, "at + \"query_rotated\"", "rotate(Q)", "[T_q, d_k]");
-      w_.step(k, "at + \"key_rotated\"", "rotate(K)", "[T_k, d_k]");
+      w_.step(q, "at + \"query_rotated\"", "rotate(" + turned_q + base + ")", "[T_q, d_k]");
+      w_.step(k, "at + \"key_rotated\"", "rotate(" + turned_k + base + ")", "[T_k, d_k]");
       if (!all) w_.end();
     }
     scores(q, k);
@@ -175,14 +204,15 @@ class TransformerCode {
   }
 
   void scores(const std::string& q, const std::string& k) {
-    enum class Kind { scores, scaled, biased, masked };
+    enum class Kind { scores, scaled, capped, biased, masked };
     struct Step {
       Kind kind;
       std::string part, letter;
     };
     std::vector<Step> steps{{Kind::scores, "scores", "S"}};
-    for (const Step& step : {Step{Kind::scaled, "scaled", "S_scaled"},
-                             Step{Kind::biased, "biased", "S_biased"}, Step{Kind::masked, "masked", "M"}}) {
+    for (const Step& step :
+         {Step{Kind::scaled, "scaled", "S_scaled"}, Step{Kind::capped, "capped", "S_capped"},
+          Step{Kind::biased, "biased", "S_biased"}, Step{Kind::masked, "masked", "M"}}) {
       if (in(step.part) != In::none) steps.push_back(step);
     }
     // From the step before the first that not all have, one name goes on.
@@ -201,7 +231,14 @@ class TransformerCode {
           w_.step(step.letter, at, w_.value(example(step.part), {q, k}), "[T_q, T_k]");
           break;
         case Kind::scaled:
-          w_.step(step.letter, at, w_.value(example(step.part), {before}, {{"n", "d_k"}}), "[T_q, T_k]");
+          w_.step(
+              step.letter, at,
+              w_.value(example(step.part), {before},
+                       {{"n", config_.scores_divided_by > 0 ? of_number(config_.scores_divided_by) : "d_k"}}),
+              "[T_q, T_k]");
+          break;
+        case Kind::capped:
+          w_.step(step.letter, at, w_.value(example(step.part), {before}), "[T_q, T_k]  none beyond the cap");
           break;
         case Kind::biased:
           w_.step(
@@ -324,13 +361,35 @@ class TransformerCode {
       w_.line("          " + mask_of(path(0, second ? 1 : 0), x) + "]", "odd heads look ahead");
       return "hidden";
     }
-    const int from = decoder ? config_.decoder_window_from : 0;
+    const int window = decoder ? config_.decoder_window : config_.encoder_window;
     const int layers = decoder ? config_.decoder_layers : config_.encoder_layers;
-    if (!w_.has(path(0, 0)) && !(from < layers && w_.has(path(from, 0)))) return "";
-    w_.line("hidden = " + mask_of(path(0, 0), x), "[T, T]  True: row i may not look at column j");
-    if (!decoder || config_.decoder_window == 0 || from == 0 || from >= layers) return "hidden";
-    w_.line("near = " + mask_of(path(from, 0), x), "[T, T]  the same, and what is far away");
-    return "(hidden if layer < " + of_number(from) + " else near)";
+    std::vector<int> whole, with_window;
+    for (int layer = 0; layer < layers; ++layer)
+      (config_.window_of(window, layer) == 0 ? whole : with_window).push_back(layer);
+    const bool both = !whole.empty() && !with_window.empty();
+    const std::string near = with_window.empty() ? "" : path(with_window.front(), 0);
+    const std::string far = whole.empty() ? "" : path(whole.front(), 0);
+    if (!far.empty() && w_.has(far))
+      w_.line("hidden = " + mask_of(far, x), "[T, T]  True: row i may not look at column j");
+    if (near.empty()) return w_.has(far) ? "hidden" : "";
+    if (!w_.has(near)) return "";
+    w_.line((both ? "near = " : "hidden = ") + mask_of(near, x),
+            w_.has(far) ? "[T, T]  the same, and what is far away"
+                        : "[T, T]  True: row i may not look at column j");
+    if (!both) return "hidden";
+    std::string list;
+    for (const int layer : whole) list += (list.empty() ? "" : ", ") + of_number(layer);
+    return std::string("(") + (w_.has(far) ? "hidden" : "None") + " if layer in [" + list + "] else near)";
+  }
+
+  std::string bases(bool decoder) const {
+    const int window = decoder ? config_.decoder_window : config_.encoder_window;
+    std::string list;
+    for (int layer = 0; layer < (decoder ? config_.decoder_layers : config_.encoder_layers); ++layer) {
+      const Rotation how = config_.rotation(config_.window_of(window, layer) > 0);
+      list += (list.empty() ? "" : ", ") + python_number(how.base);
+    }
+    return list;
   }
 
   void stack(const std::string& name) {
@@ -339,11 +398,16 @@ class TransformerCode {
     w_.section();
     w_.begin("def " + name + "(" + x + (crosses ? ", memory" : "") + "):");
     const std::string mask = hidden(name, x);
-    const std::string more = mask.empty() ? "" : ", " + mask;
+    std::string more = mask.empty() ? "" : ", " + mask;
+    if (two_bases()) {
+      w_.line("bases = [" + bases(decoder) + "]", "of the turns in each layer");
+      more = ", bases[layer]" + more;
+    }
     w_.begin("for layer in range(" + name + "_layers):");
     w_.line("at = f\"" + name + ".{layer}.\"");
     const std::string heads = name + "_heads";
     int n = 0;
+    if (config_.parallel) w_.line("start = " + x, "every sub-layer reads the layer's input");
     const auto sub_layer = [&](const std::string& call_begin, const std::string& call_end, bool own) {
       ++n;
       const std::string number = of_number(n);
@@ -352,9 +416,13 @@ class TransformerCode {
                 (own ? ", " + x : "") + call_end + ")");
       } else {
         const std::string normal = "N_" + number;
-        w_.line(normal + " = norm(at + \"normalized_" + number + "\", " + x + ")", "before the sub-layer");
-        w_.step(x, "at + \"residual_" + number + "\"",
-                x + " + " + call_begin + normal + (own ? ", " + normal : "") + call_end);
+        const std::string read = config_.parallel ? std::string("start") : x;
+        w_.line(normal + " = " + (config_.normalizes(0, n) ? "" : read + " if layer == 0 else ") +
+                    "norm(at + \"normalized_" + number + "\", " + read + ")",
+                "before the sub-layer");
+        std::string added = call_begin + normal + (own ? ", " + normal : "") + call_end;
+        if (config_.output_norm) added = "norm(at + \"output_normalized_" + number + "\", " + added + ")";
+        w_.step(x, "at + \"residual_" + number + "\"", x + " + " + added);
       }
     };
     sub_layer("multi_head(at + \"self_attention.\", ", ", " + heads + more + ")", true);
@@ -389,18 +457,25 @@ class TransformerCode {
       w_.line("N = norm(\"transformed_normalized\", T_activated)", "[T, d_model]");
       x = "N";
     }
-    const Node& logits = w_.trace().tape().node(w_.trace().at("logits"));
+    if (w_.has("divided")) {
+      w_.step("N_divided", "\"divided\"", w_.value("divided", {x}, {{"n", "d_model"}}), "[T, d_model]");
+      x = "N_divided";
+    }
+    const std::string path = w_.has("uncapped") ? "uncapped" : "logits";
+    const std::string z = w_.has("uncapped") ? "Z_0" : "Z", at = "\"" + path + "\"";
+    const Node& logits = w_.trace().tape().node(w_.trace().at(path));
     if (logits.op->name() == "linear") {
       const std::string weight = w_.trace().label(logits.inputs.at(1)).path;
       const std::string name = weight.substr(std::string("parameters.").size());
-      w_.step("Z", "\"logits\"", "linear(" + x + ", \"" + name.substr(0, name.rfind('.')) + "\")", "[T, V]");
+      w_.step(z, at, "linear(" + x + ", \"" + name.substr(0, name.rfind('.')) + "\")", "[T, V]");
     } else {
       const std::string table = w_.trace().label(logits.inputs.at(1)).path;
-      w_.step("Z", "\"logits\"",
-              w_.value("logits", {x, "w[\"" + table.substr(std::string("parameters.").size()) + "\"]",
-                                  "w[\"output.bias\"][0]"}),
+      w_.step(z, at,
+              w_.value(path, {x, "w[\"" + table.substr(std::string("parameters.").size()) + "\"]",
+                              "w[\"output.bias\"][0]"}),
               "[T, V]  the embedding again");
     }
+    if (path != "logits") w_.step("Z", "\"logits\"", w_.value("logits", {z}), "[T, V]  none beyond the cap");
     w_.returns("\"probabilities\"", w_.value("probabilities", {"Z"}), "[T, V]");
     w_.end();
   }

@@ -11,13 +11,16 @@ namespace {
 using PartKind = AttributedPart::Kind;
 using Row = Eigen::RowVectorXd;
 
-enum class Step { add, normalize, linear, tied, rows, concatenate, mix, other };
+enum class Step { add, normalize, scale, linear, tied, rows, concatenate, mix, other };
 
 Step step_of(const Node& node) {
   if (!node.op) return Step::other;
   const std::string_view name = node.op->name();
   if (name == "add") return Step::add;
   if (name == "normalize") return Step::normalize;
+  if (name == "scale" && site_of(node.label.path) != nullptr &&
+      site_of(node.label.path)->family == Family::output)
+    return Step::scale;
   if (name == "linear") return Step::linear;
   if (name == "tied_linear") return Step::tied;
   if (name == "rows") return Step::rows;
@@ -186,6 +189,14 @@ class StreamParts {
         if (made.inputs.size() > 2) bias(node, made.inputs[2], norm);
         return;
       }
+      case Step::scale: {
+        // As by a norm that divides by the same everywhere.
+        const Eigen::MatrixXd one = Eigen::MatrixXd::Ones(1, made.shape.cols);
+        const int own = static_cast<int>(norms_.size());
+        norms_.push_back(
+            {Row::Ones(made.shape.cols), through(trace_, node, one, Bias::none)(0, 0), false, norm});
+        return add(made.inputs[0], row, own);
+      }
       case Step::rows:
         if (trace_.tape().node(made.inputs[0]).kind != Node::Kind::computed) break;
         return add(made.inputs[0],
@@ -332,7 +343,7 @@ namespace {
 class ScoreSide {
  public:
   ScoreSide(const Trace& trace, int node, int row) : trace_(trace), made_(row_of(trace, node, row)) {
-    // Rotated, or a copy of another head's key.
+    // Normalized, rotated, or a copy of another head's key.
     int at = node;
     while (!is_set(trace, at, row) && step_of(trace.tape().node(at)) != Step::linear) {
       turns_.push_back(at);
@@ -383,8 +394,11 @@ class ScoreSide {
     Eigen::MatrixXd now = vectors;
     for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
       Eigen::MatrixXd next(now.rows(), trace_.tape().node(*turn).shape.cols);
+      const bool norm = step_of(trace_.tape().node(*turn)) == Step::normalize;
+      const HeldNorm held = norm ? held_norm(trace_, *turn, row, -1) : HeldNorm{};
       for (Eigen::Index i = 0; i < now.rows(); ++i)
-        next.row(i) = through(trace_, *turn, now.row(i), Bias::none, row).row(0);
+        next.row(i) =
+            norm ? held.through(now.row(i)) : Row(through(trace_, *turn, now.row(i), Bias::none, row).row(0));
       now = std::move(next);
     }
     return now;

@@ -307,8 +307,12 @@ class HeadMeasuring {
       const Reading value = trace.read(path);
       const int size = value.shape().cols;
       if ((head + 1) * size > project.shape().rows) return;
-      const Matrix moved = value.view().map().middleRows(text.begin, 2 * text.length) *
-                           project.view().map().middleRows(head * size, size);
+      Matrix moved = value.view().map().middleRows(text.begin, 2 * text.length) *
+                     project.view().map().middleRows(head * size, size);
+      if (const int gain = trace.find(gain_of_output(heads, layer)); gain >= 0) {
+        const Reading scale = trace.read(gain);
+        moved.array().rowwise() *= scale.view().map().row(0).array();
+      }
       Matrix logits = moved * unembedding;
       const Eigen::RowVectorXf mean = logits.colwise().mean();
       logits.rowwise() -= mean;
@@ -321,6 +325,12 @@ class HeadMeasuring {
         copies.add(static_cast<double>(beaten) / (text.length - 1));
       }
     }
+  }
+
+  // Of a norm between heads and stream, which there may be: its divisor changes no order of words.
+  static std::string gain_of_output(const AttentionHeads& heads, int layer) {
+    return "parameters." + std::string(heads.info().stack) + "." + std::to_string(layer) +
+           ".output_normalized_1.gain";
   }
 
   // The columns of the output for the tokens of a block, [d_model, n]: what the logits read of the stream.

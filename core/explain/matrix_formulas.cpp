@@ -209,6 +209,15 @@ std::string product_in_letters(const Trace& trace, const Product& product, int o
   return text;
 }
 
+// Of scores that are divided by another number than √d_k, that number.
+std::string scaled_in_letters(const Trace& trace, const Node& node, const std::string& table) {
+  const Node& scores = trace.tape().node(node.inputs[0]);
+  if (!place_of(node.label.path).head || scores.op != dot_products()) return table;
+  const int size = trace.tape().node(scores.inputs[0]).shape.cols;
+  const std::string by = node.op->symbol();
+  return by == "/ √" + std::to_string(size) ? table : symbol_at(trace, node.inputs[0]) + " " + by;
+}
+
 std::string softmax_in_letters(const Trace& trace, const Node& node) {
   const int input = node.inputs[0];
   const auto from = computed_cell(trace.tape(), input);
@@ -260,12 +269,14 @@ std::string letters_of(const Trace& trace, int id) {
   const auto cell = computed_cell(trace.tape(), id);
   if (!cell) return table;
   const Expression& formula = cell->formula;
+  if (node.op->name() == "rotate" && place_of(node.label.path).head)
+    return "R(pos) " + symbol_at(trace, node.inputs[0]);
+  if (is_scaling(formula)) return scaled_in_letters(trace, node, table);
   if (formula.kind() == Kind::cell) {
     const bool masks = node.op->symbol() == "mask";
     return masks ? say("{matrix} + mask", {{"matrix", symbol_at(trace, formula.cell().node)}}) : table;
   }
-  return is_scaling(formula) || !reads_one_cell_each(formula) ? table
-                                                              : Lettering(trace, id).write(formula).text;
+  return reads_one_cell_each(formula) ? Lettering(trace, id).write(formula).text : table;
 }
 
 std::string equation_of(const Trace& trace, int node) {

@@ -97,9 +97,16 @@ std::vector<double> singular_values_of(const Numbers& query, const Numbers& key)
 
 }  // namespace
 
+double divisor_of_scores(const Trace& trace, int scaled) {
+  return 1 / made_by(trace, scaled, Numbers::Ones(1, 1), 0, false)(0, 0);
+}
+
 std::string no_score_map(const Trace& trace, const HeadPlace& head) {
   if (trace.anatomy().given) return nothing_behind;
   if (scores_of_map(trace, head) >= 0) return "";
+  if (trace.find(head_path(head.stack, head.layer, head.attention, head.head, "query_normalized")) >= 0)
+    return "This head’s queries and keys are normalized before they are compared, so no one matrix makes its "
+           "scores.";
   return "This head’s scores are not products of a query and a key.";
 }
 
@@ -122,8 +129,8 @@ ScoreMap score_map(const Trace& trace, const HeadPlace& head, int query, int key
   map.without_biases = (q * k.transpose())(0, 0);
   map.by_biases = (asks.bias * (k + asked.bias).transpose() + q * asked.bias.transpose())(0, 0);
   map.score = static_cast<double>(trace.cell({scores, query, key}));
-  if (trace.find(head_path(head.stack, head.layer, head.attention, head.head, "scaled")) >= 0)
-    map.divided_by = std::sqrt(static_cast<double>(asks.map.cols()));
+  const int scaled = trace.find(head_path(head.stack, head.layer, head.attention, head.head, "scaled"));
+  if (scaled >= 0) map.divided_by = divisor_of_scores(trace, scaled);
 
   map.singular_values = singular_values_of(asks.map, asked.map);
   const double rounding = map.singular_values.front() *

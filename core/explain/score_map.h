@@ -16,7 +16,7 @@ struct ScoreMap {
   double without_biases = 0;  // x M x'^T
   double by_biases = 0;       // what b^Q and b^K add to it
   double score = 0;           // q k^T, as the trace has it: the sum of the two, but where an edit has set it
-  double divided_by = 1;      // √d_k, where the model divides by it
+  double divided_by = 1;      // √d_k or another root, where the model divides by it
 
   // Of M, the largest first: min(d, d') numbers.
   std::vector<double> singular_values;
@@ -26,6 +26,9 @@ struct ScoreMap {
   // two texts.
   double symmetric = 0;
 };
+
+// What scores are divided by, √d_k or another root, at the node of the scaled scores.
+double divisor_of_scores(const Trace& trace, int scaled);
 
 // Why the scores of this head are no such product, in one sentence; empty when they are.
 std::string no_score_map(const Trace& trace, const HeadPlace& head);

@@ -11,6 +11,7 @@
 
 #include "core/files/arrays.h"
 #include "core/files/compressed.h"
+#include "core/files/zip.h"
 #include "core/platform/background.h"
 #include "core/text/languages.h"
 #include "core/text/unicode.h"
@@ -303,59 +304,7 @@ void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
 
 namespace {
 
-// A file in a zip file, as its list at the end says.
-struct ZipEntry {
-  std::string name;
-  int method = 0;
-  bool encrypted = false;
-  std::uint32_t check = 0;
-  std::uint64_t packed = 0, size = 0, begin = 0;
-};
-
-constexpr std::uint32_t in_extra = 0xffffffff;  // the number stands in the entry's extra field
-
 const char* const zip_hint = "is a damaged .npz; save it again with numpy.savez";
-
-// Takes the large numbers that stand there (zip64).
-void read_extra(std::string_view extra, ZipEntry& entry) {
-  while (extra.size() >= 4) {
-    const auto id = at<std::uint16_t>(extra.data());
-    const std::size_t length = at<std::uint16_t>(extra.data() + 2);
-    if (length > extra.size() - 4) return;
-    std::string_view own = extra.substr(4, length);
-    extra.remove_prefix(4 + length);
-    if (id != 1) continue;
-    for (std::uint64_t* const each : {&entry.size, &entry.packed, &entry.begin}) {
-      if (*each != in_extra) continue;
-      if (own.size() < 8) return;
-      *each = at<std::uint64_t>(own.data());
-      own.remove_prefix(8);
-    }
-  }
-}
-
-std::vector<ZipEntry> entries_of(std::string_view list, std::size_t count) {
-  std::vector<ZipEntry> all;
-  for (std::size_t i = 0; i < count; ++i) {
-    constexpr std::size_t fixed = 46;
-    if (list.size() < fixed || !list.starts_with("PK\x01\x02")) fail_npy(zip_hint);
-    const char* const bytes = list.data();
-    const std::size_t name = at<std::uint16_t>(bytes + 28), extra = at<std::uint16_t>(bytes + 30),
-                      comment = at<std::uint16_t>(bytes + 32);
-    if (list.size() - fixed < name + extra + comment) fail_npy(zip_hint);
-    ZipEntry& entry = all.emplace_back();
-    entry.name = valid_utf8(list.substr(fixed, name));
-    entry.encrypted = (at<std::uint16_t>(bytes + 8) & 1) != 0;
-    entry.method = at<std::uint16_t>(bytes + 10);
-    entry.check = at<std::uint32_t>(bytes + 16);
-    entry.packed = at<std::uint32_t>(bytes + 20);
-    entry.size = at<std::uint32_t>(bytes + 24);
-    entry.begin = at<std::uint32_t>(bytes + 42);
-    read_extra(list.substr(fixed + name, extra), entry);
-    list.remove_prefix(fixed + name + extra + comment);
-  }
-  return all;
-}
 
 // Looks at the header of a packed array first: what it does not need is not unpacked.
 void require_room_for_all(const std::string& packed, const ZipEntry& entry, const ArrayFile& before) {
@@ -382,19 +331,13 @@ void require_room_for_all(const std::string& packed, const ZipEntry& entry, cons
 
 void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& bytes, std::uint64_t size,
               ArrayFile& into) {
-  constexpr std::uint64_t end_size = 22;
-  const std::uint64_t tail_begin = size - std::min<std::uint64_t>(size, end_size + 65535);
-  const std::string tail = bytes(tail_begin, size - tail_begin);
-  const std::size_t end = tail.rfind("PK\x05\x06");
-  if (end == std::string::npos || tail.size() - end < end_size)
-    fail_npy("is a .npz that is cut off; copy it again");
-  const std::size_t count = at<std::uint16_t>(tail.data() + end + 10);
-  const std::uint64_t list_size = at<std::uint32_t>(tail.data() + end + 12),
-                      list_begin = at<std::uint32_t>(tail.data() + end + 16);
-  if (count > 10'000 || list_begin > size || list_size > size - list_begin || list_size > (16U << 20))
-    fail_npy(zip_hint);
-
-  const std::vector<ZipEntry> entries = entries_of(bytes(list_begin, list_size), count);
+  std::vector<ZipEntry> entries;
+  try {
+    entries = zip_entries(bytes, size);
+  } catch (const std::invalid_argument& error) {
+    fail_npy(error.what() == std::string_view("is cut off") ? "is a .npz that is cut off; copy it again"
+                                                            : zip_hint);
+  }
   // Before any memory is taken.
   std::uint64_t unpacked = 0;
   for (const ZipEntry& entry : entries) {
@@ -413,13 +356,12 @@ void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& by
       if (entry.encrypted) fail_npy("has a password; save it without one");
       if (entry.method != 0 && entry.method != 8)
         fail_npy("is compressed in a way that Headlight does not read; save it again with numpy.savez");
-      constexpr std::uint64_t local_size = 30;
-      if (entry.begin > size || size - entry.begin < local_size) fail_npy(zip_hint);
-      const std::string local = bytes(entry.begin, local_size);
-      if (!local.starts_with("PK\x03\x04")) fail_npy(zip_hint);
-      const std::uint64_t begin = entry.begin + local_size + at<std::uint16_t>(local.data() + 26) +
-                                  at<std::uint16_t>(local.data() + 28);
-      if (begin > size || entry.packed > size - begin) fail_npy(zip_hint);
+      std::uint64_t begin = 0;
+      try {
+        begin = begin_of(bytes, size, entry);
+      } catch (const std::invalid_argument&) {
+        fail_npy(zip_hint);
+      }
       std::string all = bytes(begin, entry.packed);
       require_room_for_all(all, entry, into);
       if (entry.method == 8) all = inflated(all, Wrapping::plain, entry.size);

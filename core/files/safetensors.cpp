@@ -235,15 +235,21 @@ const Tensor* TensorFile::find(std::string_view name) const {
   return found == tensors.end() ? nullptr : &found->tensor;
 }
 
-SafetensorsFile::SafetensorsFile(std::filesystem::path path, OtherTypes others) : path_(std::move(path)) {
-  const std::uint64_t file_size = size_of_file(path_);
+SafetensorsFile::SafetensorsFile(std::filesystem::path path, SafetensorsHeader header)
+    : path_(std::move(path)),
+      in_(open_file_to_read(path_)),
+      header_(std::move(header)),
+      file_size_(size_of_file(path_)) {}
+
+SafetensorsFile::SafetensorsFile(std::filesystem::path path, OtherTypes others)
+    : path_(std::move(path)), file_size_(size_of_file(path_)) {
   in_ = open_file_to_read(path_);
   note_read(path_);
 
   std::uint64_t header_size = 0;
-  if (file_size < length_bytes) throw FormatError(path_, "too short to be a safetensors file");
+  if (file_size_ < length_bytes) throw FormatError(path_, "too short to be a safetensors file");
   read_bytes(in_, path_, &header_size, length_bytes);
-  if (header_size > longest_header || header_size > file_size - length_bytes) {
+  if (header_size > longest_header || header_size > file_size_ - length_bytes) {
     throw FormatError(path_,
                       "says its header has " + std::to_string(header_size) + " bytes, which cannot be true",
                       "check that the file is complete");
@@ -251,7 +257,7 @@ SafetensorsFile::SafetensorsFile(std::filesystem::path path, OtherTypes others) 
   std::string text(header_size, '\0');
   read_bytes(in_, path_, text.data(), header_size);
   numbers_begin_ = length_bytes + header_size;
-  header_ = parse_safetensors_header(path_, text, file_size - numbers_begin_, others);
+  header_ = parse_safetensors_header(path_, text, file_size_ - numbers_begin_, others);
 }
 
 const HeaderEntry* SafetensorsFile::find(std::string_view name) const {
@@ -263,10 +269,7 @@ const HeaderEntry* SafetensorsFile::find(std::string_view name) const {
 std::shared_ptr<const MappedFile> SafetensorsFile::map() {
   mapped_ = MappedFile::open(path_);
   // Another file may have taken the name since the header was read.
-  const bool same =
-      mapped_ != nullptr &&
-      (header_.entries.empty() || mapped_->bytes().size() == numbers_begin_ + header_.entries.back().end);
-  if (!same) mapped_ = nullptr;
+  if (mapped_ != nullptr && mapped_->bytes().size() != file_size_) mapped_ = nullptr;
   return mapped_;
 }
 

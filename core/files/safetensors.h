@@ -98,6 +98,8 @@ SafetensorsHeader parse_safetensors_header(const std::filesystem::path& path, st
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(std::filesystem::path path, OtherTypes others = OtherTypes::refused);
+  // A file of another format, of which this is known: places from its first byte.
+  SafetensorsFile(std::filesystem::path path, SafetensorsHeader header);
 
   const std::filesystem::path& path() const { return path_; }
   const SafetensorsHeader& header() const { return header_; }
@@ -116,7 +118,7 @@ class SafetensorsFile {
   std::filesystem::path path_;
   std::ifstream in_;
   SafetensorsHeader header_;
-  std::uint64_t numbers_begin_ = 0;
+  std::uint64_t file_size_ = 0, numbers_begin_ = 0;
   std::vector<std::uint16_t> halves_;
   std::shared_ptr<const MappedFile> mapped_;
 };

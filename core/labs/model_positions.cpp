@@ -169,13 +169,20 @@ HeadVectors vectors_of_words(const Model& model, std::span<const int> source, in
   const StackInfo& stack = model.anatomy().stacks.front();
   const std::string name(stack.input), attention = model.anatomy().reading()->info().block(0);
   int x = record_input(recording, {Family::stream, name}, name + ".embedding", source);
-  if (config.norm_place == NormPlace::pre)
+  if (config.norm_place == NormPlace::pre && config.normalizes(0, 1))
     x = record_normalized(recording, Block{Family::layer, std::string(stack.name) + ".0"}["normalized_1"], x);
   const int size = config.size_of_head(config.reading_heads());
-  const int q =
+  int q =
       recording.linear({"query", Axis::source_query, Axis::head}, x, attention + ".query", head * size, size);
-  const int k =
-      recording.linear({"key", Axis::source_key, Axis::head}, x, attention + ".key", head * size, size);
+  const int sharing = config.key_value_heads > 0 ? config.reading_heads() / config.key_value_heads : 1;
+  int k = recording.linear({"key", Axis::source_key, Axis::head}, x, attention + ".key",
+                           head / sharing * size, size);
+  if (config.query_norm) {
+    q = record_normalized(recording, {"query_normalized", Axis::source_query, Axis::head},
+                          attention + ".query_normalized", q);
+    k = record_normalized(recording, {"key_normalized", Axis::source_key, Axis::head},
+                          attention + ".key_normalized", k);
+  }
   tape.forward();
   return {tape.value(q).map(), tape.value(k).map()};
 }

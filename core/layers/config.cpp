@@ -51,7 +51,9 @@ const EnumNames<FeedForward>& names_of(FeedForward) {
                                             {FeedForward::gelu, "gelu"},
                                             {FeedForward::gelu_tanh, "gelu_tanh"},
                                             {FeedForward::silu, "silu"},
-                                            {FeedForward::swiglu, "swiglu"}};
+                                            {FeedForward::swiglu, "swiglu"},
+                                            {FeedForward::geglu, "geglu"},
+                                            {FeedForward::geglu_tanh, "geglu_tanh"}};
   return names;
 }
 
@@ -69,8 +71,23 @@ void TransformerConfig::check() const {
   at_most("encoder_layers", encoder_layers, 1000);
   at_most("decoder_layers", decoder_layers, 1000);
   at_most("max_tokens", max_tokens, 1 << 20);
-  if (decoder_window < 0 || decoder_window_from < 0)
-    throw std::invalid_argument("\"decoder_window\" and \"decoder_window_from\" must not be below 0");
+  if (decoder_window < 0) throw std::invalid_argument("\"decoder_window\" must not be below 0");
+  if (query_norm && normalization != Normalization::rms)
+    throw std::invalid_argument("\"query_norm\" needs \"normalization\" rms");
+  if (!first_norm && norm_place != NormPlace::pre)
+    throw std::invalid_argument("\"first_norm\" off needs \"norm_place\" pre");
+  if (output_norm && norm_place != NormPlace::pre)
+    throw std::invalid_argument("\"output_norm\" needs \"norm_place\" pre");
+  for (const auto& [name, cap] : {std::pair{"score_cap", score_cap}, std::pair{"logit_cap", logit_cap}}) {
+    if (!(cap >= 0) || !std::isfinite(cap))
+      throw std::invalid_argument(std::string("\"") + name + "\" must not be below 0");
+  }
+  if (window_base != 0 && position_factor != 1)
+    throw std::invalid_argument("\"window_base\" needs turns that are not slowed down");
+  if (window_base != 0 && (!(window_base > 1) || !std::isfinite(window_base)))
+    throw std::invalid_argument("\"window_base\" must be above 1, or 0 for none");
+  if (parallel && (norm_place != NormPlace::pre || (encoder_layers > 0 && decoder_layers > 0)))
+    throw std::invalid_argument("\"parallel\" needs pre-norm, and an encoder or a decoder alone");
   const auto has_heads = [&](const char* name, int heads) {
     positive(name, heads);
     at_most(name, heads, (1 << 20) / std::max(head_size, 1));
@@ -129,10 +146,15 @@ void TransformerConfig::check_positions() const {
   if ((positions == Positions::rotary || position_sinusoids()) &&
       (!(position_base > 1) || !std::isfinite(position_base)))
     fail("\"position_base\" must be above 1");
+  if (rotated_size > 0 && !position_halves)
+    fail("\"rotated_size\" needs \"position_halves\": pairs that are a half apart");
   if (positions == Positions::rotary) {
-    const auto odd = [&](int layers, int heads) { return layers > 0 && size_of_head(heads) % 2 != 0; };
+    const auto odd = [&](int layers, int heads) {
+      const int size = rotated_size > 0 ? rotated_size : size_of_head(heads);
+      return layers > 0 && (size % 2 != 0 || size > size_of_head(heads));
+    };
     if (odd(encoder_layers, encoder_heads) || odd(decoder_layers, decoder_heads)) {
-      fail("rotary positions turn pairs: every head must have an even number of dimensions");
+      fail("rotary positions turn pairs: every head must have an even number of dimensions that turn");
     }
   }
   if (!(position_factor > 0) || !std::isfinite(position_factor)) fail("\"position_factor\" must be above 0");

@@ -2,7 +2,9 @@
 // config.json).
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/files/fields.h"
 #include "core/tape/ops/ops.h"
@@ -28,7 +30,8 @@ enum class Positions {
 };
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
-enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu };
+// The last three have a gate, with the activation silu, gelu or gelu_tanh.
+enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu, geglu, geglu_tanh };
 // What an encoder alone answers with: a word or a label at each place of its output's vocabulary (none), a
 // label for each token (tokens), or one label for all of the text, of its first token's vector after a linear
 // layer and tanh or relu (first_tanh, first_relu).
@@ -87,22 +90,36 @@ struct TransformerConfig {
   double position_factor = 1;
   double position_slow_turns = 1, position_fast_turns = 4;
   int position_trained = 0;
+  int rotated_size = 0;  // rotary: so many of each head's dimensions turn, its first ones; 0 for all
   FeedForward feed_forward = FeedForward::relu;
-  bool scaled_embedding = true;   // times sqrt(d_model)
-  bool divided_scores = true;     // by sqrt(d_k), before softmax
+  bool scaled_embedding = true;  // times sqrt(d_model)
+  bool divided_scores = true;    // by sqrt(d_k), before softmax
+  int scores_divided_by = 0;     // by the root of this instead; 0 for d_k
+  // Scores, and logits, stay between these numbers: cap tanh(x / cap); 0 for none (Gemma Team 2024, "Gemma
+  // 2").
+  float score_cap = 0, logit_cap = 0;
+  bool query_norm = false;        // each head's queries and keys are normalized before they are compared
   bool tied_output = true;        // logits with the target embedding
   bool shared_embedding = false;  // the target's embedding is the source's
   int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
   bool normalized_input = false;             // the stream's input is normalized before the first layer
   bool output_transform = false;             // an encoder's logits: of act(x W + b), normalized
+  bool transform_bias = true;                // with that b
+  bool output_divided = false;               // logits: of x / sqrt(d_model)
   Classifier classifier = Classifier::none;  // an encoder's
   bool separate_labels = false;  // each label by itself: sigmoid(logit), where several or none may be right
   // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
   bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
-  bool causal_encoder = false;  // masks the encoder like a decoder
-  int encoder_window = 0;       // keys this far away or farther are masked; 0 for none
-  int decoder_window = 0;       // the same of a decoder's self-attention, from this layer on
-  int decoder_window_from = 0;
+  bool causal_encoder = false;         // masks the encoder like a decoder
+  int encoder_window = 0;              // keys this far away or farther are masked; 0 for none
+  int decoder_window = 0;              // the same of a decoder's self-attention
+  std::vector<int> whole_layers = {};  // see all keys, whatever the window; counted from 0
+  double window_base = 0;              // rotary: position_base of layers with a window; 0 for the same
+  // Pre-norm: feed-forward reads what attention reads, the layer's input (Wang and Komatsuzaki 2021,
+  // "GPT-J").
+  bool parallel = false;
+  bool first_norm = true;    // pre-norm: before the attention of the first layer too
+  bool output_norm = false;  // pre-norm: what a sub-layer gives is normalized too, before it is added
 
   bool operator==(const TransformerConfig&) const = default;
   template <typename Self, typename Visit>
@@ -127,7 +144,18 @@ struct TransformerConfig {
     visit("causal_encoder", self.causal_encoder);
     visit("encoder_window", self.encoder_window);
     visit("decoder_window", self.decoder_window, LeftOutIf{self.decoder_window == 0});
-    visit("decoder_window_from", self.decoder_window_from, LeftOutIf{self.decoder_window_from == 0});
+    visit("whole_layers", self.whole_layers, LeftOutIf{self.whole_layers.empty()});
+    visit("scores_divided_by", self.scores_divided_by, LeftOutIf{self.scores_divided_by == 0});
+    visit("score_cap", self.score_cap, LeftOutIf{self.score_cap == 0});
+    visit("logit_cap", self.logit_cap, LeftOutIf{self.logit_cap == 0});
+    visit("window_base", self.window_base, LeftOutIf{self.window_base == 0});
+    visit("first_norm", self.first_norm, LeftOutIf{self.first_norm});
+    visit("transform_bias", self.transform_bias, LeftOutIf{self.transform_bias});
+    visit("output_divided", self.output_divided, LeftOutIf{!self.output_divided});
+    visit("output_norm", self.output_norm, LeftOutIf{!self.output_norm});
+    visit("parallel", self.parallel, LeftOutIf{!self.parallel});
+    visit("query_norm", self.query_norm, LeftOutIf{!self.query_norm});
+    visit("rotated_size", self.rotated_size, LeftOutIf{self.rotated_size == 0});
     visit("position_dimensions", self.position_dimensions, MayMiss{});
     visit("position_reach", self.position_reach, MayMiss{});
     visit("position_base", self.position_base, MayMiss{});
@@ -177,10 +205,19 @@ struct TransformerConfig {
     return classifier == Classifier::first_tanh || classifier == Classifier::first_relu;
   }
   Sinusoids sinusoids() const { return {position_base, position_halves, positions == Positions::sines}; }
-  // How queries and keys turn.
-  Rotation rotation() const {
-    return {position_base,       position_halves,     position_factor,
-            position_slow_turns, position_fast_turns, position_trained};
+  // How queries and keys turn, in a layer with a window or without.
+  Rotation rotation(bool window = false) const {
+    if (window && window_base > 0)
+      return {.base = window_base, .halves = position_halves, .size = rotated_size};
+    return {position_base,       position_halves,  position_factor, position_slow_turns,
+            position_fast_turns, position_trained, rotated_size};
+  }
+  // Whether a sub-layer, counted from 1, reads what a norm made: with pre-norm, where it need not.
+  bool normalizes(int layer, int sub_layer) const { return first_norm || layer > 0 || sub_layer > 1; }
+  bool is_gated() const { return feed_forward >= FeedForward::swiglu; }
+  // Of a stack with this window, that of one of its layers; 0 for none.
+  int window_of(int window, int layer) const {
+    return std::find(whole_layers.begin(), whole_layers.end(), layer) == whole_layers.end() ? window : 0;
   }
   // How many numbers a word's own vector has: d_model, less what is appended.
   int embedding_size() const {

@@ -97,7 +97,8 @@ struct SharedKeys {
 };
 
 QueryKeyValue record_query_key_value(Recording& recording, const Block& attention, const Block& head,
-                                     int queries, int keys, int index, int size, SharedKeys& shared) {
+                                     int queries, int keys, int index, int size, bool window,
+                                     SharedKeys& shared) {
   Tape& tape = recording.tape();
   const TransformerConfig& config = recording.config();
   KeyValueCache* const cache = recording.cache();
@@ -114,9 +115,16 @@ QueryKeyValue record_query_key_value(Recording& recording, const Block& attentio
   made.query = recording.linear(head["query"], queries, attention.path + ".query", index * size, size);
   made.key = kept ? kept->key : made_from_keys("key", shared.key);
   made.value = kept ? kept->value : made_from_keys("value", shared.value);
+  if (config.query_norm) {
+    made.query = record_normalized(recording, head["query_normalized"], attention.path + ".query_normalized",
+                                   made.query);
+    if (!kept)
+      made.key =
+          record_normalized(recording, head["key_normalized"], attention.path + ".key_normalized", made.key);
+  }
   // Distances are between tokens of one stream.
   if (queries == keys && config.positions == Positions::rotary) {
-    const OpPtr turn = rotate(config.rotation(), recording.first());
+    const OpPtr turn = rotate(config.rotation(window), recording.first());
     made.query = tape.record(head["query_rotated"], turn, {made.query});
     made.key = tape.record(head["key_rotated"], turn, {made.key});
   }
@@ -134,10 +142,14 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
   const TransformerConfig& config = recording.config();
   const Positions positions = queries == keys ? config.positions : Positions::none;
   const Block head = attention.inside(Family::head, "head." + std::to_string(index));
-  const auto [q, k, v] =
-      record_query_key_value(recording, attention, head, queries, keys, index, size, shared);
+  const auto [q, k, v] = record_query_key_value(recording, attention, head, queries, keys, index, size,
+                                                mask_.window > 0, shared);
   int s = tape.record(head["scores"], dot_products(), {q, k});
-  if (config.divided_scores) s = tape.record(head["scaled"], divide_by_root(size), {s});
+  if (config.divided_scores) {
+    const int by = config.scores_divided_by > 0 ? config.scores_divided_by : size;
+    s = tape.record(head["scaled"], divide_by_root(by), {s});
+  }
+  if (config.score_cap > 0) s = tape.record(head["capped"], soft_cap(config.score_cap), {s});
   if (positions == Positions::relative || positions == Positions::alibi) {
     const Shape shape = tape.node(s).shape;
     const int bias = record_position_bias(recording, attention, head["position_bias"], index, shape);
@@ -180,8 +192,10 @@ OpPtr activation_of(const TransformerConfig& config) {
     case FeedForward::relu:
       return activate(Activation::relu);
     case FeedForward::gelu:
+    case FeedForward::geglu:
       return activate(Activation::gelu);
     case FeedForward::gelu_tanh:
+    case FeedForward::geglu_tanh:
       return activate(Activation::gelu_tanh);
     case FeedForward::silu:
     case FeedForward::swiglu:
@@ -195,7 +209,7 @@ int record_feed_forward(Recording& recording, const Block& layer, int x) {
   const std::string path = layer.path + ".feed_forward.";
   const int hidden = recording.linear(layer["feed_forward.hidden"], x, path + "hidden");
   int fired = -1;
-  if (recording.config().feed_forward == FeedForward::swiglu) {
+  if (recording.config().is_gated()) {
     const int gate = recording.linear(layer["feed_forward.gate"], x, path + "gate");
     const int open = tape.record(layer["feed_forward.activated"], activation_of(recording.config()), {gate});
     fired = tape.record(layer["feed_forward.gated"], multiply(), {open, hidden});
@@ -207,10 +221,13 @@ int record_feed_forward(Recording& recording, const Block& layer, int x) {
 }
 
 int record_normalized(Recording& recording, const Label& label, int x) {
+  return record_normalized(recording, label, label.path, x);
+}
+
+int record_normalized(Recording& recording, const Label& label, const std::string& name, int x) {
   const TransformerConfig& config = recording.config();
-  std::vector<int> inputs{x, recording.parameter(label.path + ".gain")};
-  if (config.normalization == Normalization::layer)
-    inputs.push_back(recording.parameter(label.path + ".bias"));
+  std::vector<int> inputs{x, recording.parameter(name + ".gain")};
+  if (config.normalization == Normalization::layer) inputs.push_back(recording.parameter(name + ".bias"));
   return recording.tape().record(label, normalize(config.normalization, config.norm_epsilon),
                                  std::move(inputs));
 }

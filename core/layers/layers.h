@@ -34,14 +34,16 @@ struct AttentionMask {
 int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
                      const AttentionMask& mask);
 
-// The activation of the feed-forward, of its gate for SwiGLU.
+// The activation of the feed-forward, of its gate where it has one.
 OpPtr activation_of(const TransformerConfig& config);
 
-// act(x W_1 + b_1) W_2 + b_2, each token alone; with a gate for SwiGLU (Shazeer 2020). `layer` is a layer
-// block.
+// act(x W_1 + b_1) W_2 + b_2, each token alone; with a gate for SwiGLU and GeGLU (Shazeer 2020). `layer` is a
+// layer block.
 int record_feed_forward(Recording& recording, const Block& layer, int x);
 
 // gain (x - mean) / sqrt(variance + epsilon) + bias, with the tensors of the label's path.
 int record_normalized(Recording& recording, const Label& label, int x);
+// The same with the tensors of another path, which several heads share.
+int record_normalized(Recording& recording, const Label& label, const std::string& name, int x);
 
 }  // namespace headlight

@@ -32,41 +32,54 @@ class Specs {
     add(path + ".weight", {in, out}, Values::xavier);
     if (bias) add(path + ".bias", {1, out}, Values::zeros);
   }
-  void normalized(const std::string& path) {
-    add(path + ".gain", {1, config_.d_model}, Values::ones);
-    if (config_.normalization == Normalization::layer)
-      add(path + ".bias", {1, config_.d_model}, Values::zeros);
+  void normalized(const std::string& path) { normalized(path, config_.d_model); }
+  void normalized(const std::string& path, int size) {
+    add(path + ".gain", {1, size}, Values::ones);
+    if (config_.normalization == Normalization::layer) add(path + ".bias", {1, size}, Values::zeros);
   }
   // `shared`: so many heads have keys and values of their own; 0 for all.
   void attention(const std::string& path, int heads, int shared = 0) {
     const int size = config_.size_of_head(heads), wide = heads * size;
     const int keys = (shared > 0 ? shared : heads) * size;
-    linear(path + ".query", config_.d_model, wide, config_.query_bias);
-    for (const char* part : {".key", ".value"})
-      linear(path + part, config_.d_model, keys, config_.query_bias);
+    const auto of_heads = [&](const char* part, int width) {
+      const std::size_t first = specs_.size();
+      linear(path + part, config_.d_model, width, config_.query_bias);
+      for (std::size_t i = first; i < specs_.size(); ++i) specs_[i].heads = width / size;
+    };
+    of_heads(".query", wide);
+    of_heads(".key", keys);
+    of_heads(".value", keys);
+    if (config_.query_norm) {
+      for (const char* part : {".query_normalized", ".key_normalized"}) normalized(path + part, size);
+    }
     linear(path + ".projected", wide, config_.d_model, config_.projected_bias);
   }
   void feed_forward(const std::string& path) {
     const bool bias = config_.feed_forward_bias;
     linear(path + ".hidden", config_.d_model, config_.d_ff, bias);
-    if (config_.feed_forward == FeedForward::swiglu)
-      linear(path + ".gate", config_.d_model, config_.d_ff, bias);
+    if (config_.is_gated()) linear(path + ".gate", config_.d_model, config_.d_ff, bias);
     linear(path + ".output", config_.d_ff, config_.d_model, bias);
   }
-  void layer(const std::string& path, bool decoder) {
+  void sub_layer_norms(const std::string& layer, int number, int n) {
+    if (config_.normalizes(number, n)) normalized(layer + ".normalized_" + std::to_string(n));
+    if (config_.output_norm) normalized(layer + ".output_normalized_" + std::to_string(n));
+  }
+  void layer(const std::string& stack, int number) {
+    const std::string path = stack + "." + std::to_string(number);
+    const bool decoder = stack == "decoder";
     int n = 0;
     const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
     attention(path + ".self_attention", heads, config_.key_value_heads);
     if (config_.positions == Positions::relative) {
       add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Values::distances);
     }
-    normalized(path + ".normalized_" + std::to_string(++n));
+    sub_layer_norms(path, number, ++n);
     if (decoder && config_.encoder_layers > 0) {
       attention(path + ".cross_attention", config_.cross_heads);
-      normalized(path + ".normalized_" + std::to_string(++n));
+      sub_layer_norms(path, number, ++n);
     }
     feed_forward(path + ".feed_forward");
-    normalized(path + ".normalized_" + std::to_string(++n));
+    sub_layer_norms(path, number, ++n);
   }
   // The logits' tensors; with a tied output their weight is the target's embedding.
   void output() {
@@ -76,7 +89,7 @@ class Specs {
       return;
     }
     if (config_.output_transform) {
-      linear("transformed", config_.d_model, config_.d_model);
+      linear("transformed", config_.d_model, config_.d_model, config_.transform_bias);
       normalized("transformed_normalized");
     }
     if (!config_.tied_output) {
@@ -129,7 +142,7 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   Specs specs(config);
   if (config.encoder_layers > 0) {
     specs.stream("source", config.source_words, Axis::source_word);
-    for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
+    for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder", l);
     specs.end("encoder");
   }
   if (config.decoder_layers == 0) {
@@ -137,7 +150,7 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
     return specs.take();
   }
   specs.stream("target", config.target_words, Axis::target_word);
-  for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder." + std::to_string(l), true);
+  for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder", l);
   specs.end("decoder");
   specs.output();
   return specs.take();

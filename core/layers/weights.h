@@ -26,6 +26,7 @@ struct TensorSpec {
   Start start;
   Axis rows = Axis::one;  // named where a row or a column stands for a word
   Axis cols = Axis::one;
+  int heads = 1;  // columns stand in so many equal parts
 };
 
 // Every tensor of a model, in file order. W stands as [in, out], so that y = x W + b.

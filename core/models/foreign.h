@@ -34,6 +34,8 @@ class ForeignConfig {
   // Of one id, or of the first of a list of ids.
   std::optional<int> id(const char* key) const;
   FeedForward activation(const char* key, const std::string& otherwise) const;
+  // Which of the layers have no window, as "layer_types" says of each; none where it is missing.
+  std::vector<int> whole_layers(int layers) const;
   // Throws FieldError where a switch is on that no family here computes.
   void refuse(const char* key, const std::string& why) const;
   // Whether labels exclude nothing: "problem_type" says so, or there is only one.
@@ -49,17 +51,22 @@ class ForeignConfig {
 
 // How a tensor of theirs becomes one of ours.
 enum class Layout {
-  same,           // a table, or a vector
-  linear,         // a weight [out, in] and its bias; ours is [in, out]
-  linear_in_out,  // a weight [in, out] and its bias
-  norm,           // weight and bias: ours are gain and bias
-  patches         // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
+  same,            // a table, or a vector
+  linear,          // a weight [out, in] and its bias; ours is [in, out]
+  linear_in_out,   // a weight [in, out] and its bias
+  norm,            // weight and bias: ours are gain and bias
+  norm_from_one,   // the same; what is stored is how much the gain is more than 1
+  distances_both,  // a table [32 distances, heads] as in T5: near ones have a row each, far ones one together
+  distances_back,  // the same, where nothing looks ahead
+  patches          // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
 };
 struct TensorRule {
   std::string_view ours;    // "decoder.#.self_attention.query": # is the number of a layer
   std::string_view theirs;  // "h.#.attn.c_attn"
   Layout layout = Layout::same;
   int part = 0, parts = 1;  // of several that lie side by side
+  bool by_head = false;     // they do so within each head
+  int skipped = 0;          // so many rows of a table come before ours
 };
 // A file holds one tensor under either name, or under both.
 struct SameTensor {
@@ -75,6 +82,7 @@ struct ForeignFamily {
   Ends (*ends)(const ForeignConfig& config, const TransformerConfig& own);
   std::span<const TensorRule> tensors;
   std::span<const SameTensor> same = {};
+  std::span<const SameTensor> renamed = {};  // parts of names, and what files of some kinds write instead
   std::span<const std::string_view> ignored = {};  // what names begin with that no answer needs
   // What an answer is made of, where that is not the words of a tokenizer: labels. Nothing where it is.
   std::optional<Vocabulary> (*labels)(const ForeignConfig& config) = nullptr;
@@ -84,7 +92,8 @@ struct ForeignFamily {
 
 // Each in its own file.
 namespace foreign {
-extern const ForeignFamily bert, distilbert, gpt2, llama, qwen2, mistral, marian, vit;
+extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, modern_bert, gpt2, gpt_neo,
+    gpt_neox, llama, qwen2, qwen3, mistral, gemma2, gemma3, marian, t5, mt5, vit;
 }
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.

@@ -151,8 +151,8 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer, cons
 
 ModelPtr shared_model(const fs::path& folder, const Loading& loading) {
   static FolderCache<SharedModel> all(
-      {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json",
-       "tokenizer_config.json"},
+      {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
+       "pytorch_model.bin.index.json", "tokenizer.json", "tokenizer_config.json"},
       files_instead);
   return all.get(folder)->get(loading);
 }

@@ -297,7 +297,7 @@ DecoderCost decoder_cost(const TransformerConfig& config, int source, int before
     layer.pairs += 2 * n * read * cross;
     if (before == 0) layer.source = 2 * read * d * cross;
   }
-  layer.feed_forward = (config.feed_forward == FeedForward::swiglu ? 3 : 2) * n * d * config.d_ff;
+  layer.feed_forward = (config.is_gated() ? 3 : 2) * n * d * config.d_ff;
   DecoderCost all;
   for (int l = 0; l < config.decoder_layers; ++l) all += layer;
   all.output = n * d * config.target_words;

@@ -14,13 +14,19 @@ namespace headlight {
 
 namespace {
 
-// A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm. `n` counts within the layer.
-int record_sub_layer(Recording& recording, const Block& layer, int n, int x,
+// A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm, where it may read the
+// layer's input instead. `number` is the layer's, `n` counts within it.
+int record_sub_layer(Recording& recording, const Block& layer, int number, int n, int x, int input,
                      const std::function<int(int)>& f) {
   const Label residual = layer["residual_" + std::to_string(n)];
   const Label normalized = layer["normalized_" + std::to_string(n)];
   if (recording.config().norm_place == NormPlace::pre) {
-    return recording.tape().record(residual, add(), {x, f(record_normalized(recording, normalized, x))});
+    const int read = recording.config().parallel ? input : x;
+    int added =
+        f(recording.config().normalizes(number, n) ? record_normalized(recording, normalized, read) : read);
+    if (recording.config().output_norm)
+      added = record_normalized(recording, layer["output_normalized_" + std::to_string(n)], added);
+    return recording.tape().record(residual, add(), {x, added});
   }
   return record_normalized(recording, normalized, recording.tape().record(residual, add(), {x, f(x)}));
 }
@@ -59,11 +65,13 @@ int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows)
   for (int l = 0; l < config.encoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));
     const Block attention = layer.inside(Family::attention, "self_attention");
-    x = record_sub_layer(recording, layer, 1, x, [&](int in) {
-      return record_attention(recording, attention, in, in, config.encoder_heads,
-                              {config.causal_encoder, config.encoder_window, sentences, sentences});
+    const int input = x;
+    x = record_sub_layer(recording, layer, l, 1, x, input, [&](int in) {
+      return record_attention(
+          recording, attention, in, in, config.encoder_heads,
+          {config.causal_encoder, config.window_of(config.encoder_window, l), sentences, sentences});
     });
-    x = record_sub_layer(recording, layer, 2, x,
+    x = record_sub_layer(recording, layer, l, 2, x, input,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
@@ -96,18 +104,18 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
     if (last_row)
       x = recording.tape().record({"decoder.last_row", Axis::one, Axis::model},
                                   headlight::rows(static_cast<int>(target.size()) - 1, 1), {x});
-    x = record_sub_layer(recording, layer, 1, x, [&](int in) {
-      return record_attention(
-          recording, own, in, last_row ? keys : in, config.decoder_heads,
-          {!last_row, l < config.decoder_window_from ? 0 : config.decoder_window, sentences, sentences});
+    const int input = x;
+    x = record_sub_layer(recording, layer, l, 1, x, input, [&](int in) {
+      return record_attention(recording, own, in, last_row ? keys : in, config.decoder_heads,
+                              {!last_row, config.window_of(config.decoder_window, l), sentences, sentences});
     });
     if (crosses) {
-      x = record_sub_layer(recording, layer, 2, x, [&](int in) {
+      x = record_sub_layer(recording, layer, l, 2, x, input, [&](int in) {
         return record_attention(recording, cross, in, encoded, config.cross_heads,
                                 {.query_sentences = sentences, .key_sentences = read});
       });
     }
-    x = record_sub_layer(recording, layer, crosses ? 3 : 2, x,
+    x = record_sub_layer(recording, layer, l, crosses ? 3 : 2, x, input,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
@@ -147,11 +155,19 @@ int record_logits(Recording& recording, int decoded) {
         recording.tape().record(output["transformed_activated"], activation_of(config), {transformed});
     decoded = record_normalized(recording, output["transformed_normalized"], fired);
   }
-  if (!config.tied_output) return recording.linear(output["logits"], decoded, "output");
+  if (config.output_divided)
+    decoded = recording.tape().record(output["divided"], divide_by_root(config.d_model), {decoded});
+  const Label label = output[config.logit_cap > 0 ? "uncapped" : "logits"];
+  const auto capped = [&](int node) {
+    return config.logit_cap > 0
+               ? recording.tape().record(output["logits"], soft_cap(config.logit_cap), {node})
+               : node;
+  };
+  if (!config.tied_output) return capped(recording.linear(label, decoded, "output"));
   const char* const table = config.decoder_layers > 0 ? config.target_table() : "source.embedding";
   std::vector<int> inputs{decoded, recording.parameter(table)};
   if (config.output_bias) inputs.push_back(recording.parameter("output.bias"));
-  return recording.tape().record(output["logits"], tied_linear(), std::move(inputs));
+  return capped(recording.tape().record(label, tied_linear(), std::move(inputs)));
 }
 
 int record_probabilities(Recording& recording, int logits) {
@@ -208,7 +224,8 @@ void DecoderPasses::resume(std::span<const int> words) {
   const auto read_by = [&](const char* path) { return tape.node(tape.find(path).value()).inputs.front(); };
   if (recording_.config().encoder_layers > 0) encoded_ = read_by("decoder.0.cross_attention.head.0.key");
   read_end_ = tape.find("target.tokens").value();
-  decoded_ = read_by("logits");
+  const TransformerConfig& config = recording_.config();
+  decoded_ = read_by(config.output_divided ? "divided" : config.logit_cap > 0 ? "uncapped" : "logits");
   decoder_end_ = decoded_ + 1;
   words_.assign(words.begin(), words.end());
 }

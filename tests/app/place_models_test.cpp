@@ -27,9 +27,31 @@ std::vector<std::string> models_of_the_place() {
     if (model != "positions" && model != "small-translator") models.push_back(model);
   }
   const std::string golden = HEADLIGHT_SOURCE_DIR "/tests/golden/";
-  for (const char* const kind :
-       {"bert", "bert_classes", "bert_one_label", "bert_one_tag", "bert_several", "bert_tags", "distilbert",
-        "gpt2", "llama", "llama_31", "marian", "mistral_window", "qwen2", "vit", "vit_one_label"})
+  for (const char* const kind : {"bert",
+                                 "bert_classes",
+                                 "bert_one_label",
+                                 "bert_one_tag",
+                                 "bert_several",
+                                 "bert_tags",
+                                 "distilbert",
+                                 "gpt2",
+                                 "llama",
+                                 "llama_31",
+                                 "marian",
+                                 "mistral_window",
+                                 "qwen2",
+                                 "vit",
+                                 "vit_one_label",
+                                 "qwen3",
+                                 "gpt_neox",
+                                 "gpt_neo",
+                                 "gemma2",
+                                 "gemma3",
+                                 "modernbert",
+                                 "t5",
+                                 "roberta",
+                                 "camembert_classes",
+                                 "xlm_roberta_tags"})
     models.push_back(golden + "foreign/" + kind);
   for (const char* const file : {"four.npy", "cross.npy", "layers.safetensors", "one.safetensors"})
     models.push_back(golden + "given/" + file);

@@ -86,7 +86,14 @@ inline const std::vector<ModelRow>& every_model() {
        two_objects, one_object, looked_at},
       {"caption-transformer", made(tiny_transformer_captioner()), tiny_caption_transformer_folder(),
        two_objects, one_object, seen},
-      {"vit", made(tiny_vision_transformer()), tiny_vit_folder(), two_objects, one_object, patches}};
+      {"vit", made(tiny_vision_transformer()), tiny_vit_folder(), two_objects, one_object, patches},
+      of_others("gpt_neox", "decoder.0.self_attention.head.0.output"),
+      of_others("gpt_neo", "decoder.0.self_attention.head.0.output"),
+      of_others("gemma2", "decoder.0.self_attention.head.0.output"),
+      of_others("gemma3", "decoder.0.self_attention.head.1.value"),
+      of_others("modernbert", "encoder.1.self_attention.head.0.output"),
+      of_others("t5", "encoder.0.self_attention.head.0.output"),
+      of_others("roberta", "encoder.0.self_attention.head.0.output")};
   return all;
 }
 

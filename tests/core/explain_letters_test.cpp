@@ -40,6 +40,16 @@ std::vector<TransformerConfig> every_shape() {
     config.tied_output = kind != Positions::appended;
     shapes.push_back(config);
   }
+  TransformerConfig newer{.d_model = 16, .d_ff = 24, .head_size = 4};
+  newer.norm_place = NormPlace::pre;
+  newer.normalization = Normalization::rms;
+  newer.positions = Positions::rotary;
+  newer.query_norm = newer.output_norm = true;
+  newer.feed_forward = FeedForward::geglu_tanh;
+  newer.scores_divided_by = 9;
+  newer.score_cap = 3;
+  newer.logit_cap = 5;
+  shapes.push_back(newer);
   return shapes;
 }
 
@@ -115,6 +125,17 @@ TEST(Letters, ActivationsAndPositionsAreThoseOfTheModel) {
   EXPECT_EQ(equation(*trace, reference_head + "position_bias"), "B = −m |j − i|");
   EXPECT_EQ(equation(*trace, reference_head + "biased"), "S'' = S' + B");
   EXPECT_EQ(equation(*trace, reference_head + "weights"), "A = softmax(S'')");
+}
+
+TEST(Letters, OfANewerModelSayWhatItDoes) {
+  const TracePtr trace = translated(every_shape().back());
+  EXPECT_EQ(equation(*trace, reference_head + "query_normalized"), "Q^n = γ Q / r");
+  EXPECT_EQ(equation(*trace, reference_head + "scores"), "S = Q' K'^T");
+  EXPECT_EQ(equation(*trace, reference_head + "scaled"), "S' = S / √9");
+  EXPECT_EQ(equation(*trace, reference_head + "capped"), "S^c = 3 tanh(S' / 3)");
+  EXPECT_EQ(equation(*trace, reference_head + "weights"), "A = softmax(S^c)");
+  EXPECT_EQ(equation(*trace, "logits"), "Z = 5 tanh(Z_0 / 5)");
+  EXPECT_EQ(equation(*trace, "encoder.0.self_attention.head.0.query_rotated"), "Q' = R(pos) Q^n");
 }
 
 // Over all shapes of model: a step and what it was made from have letters, and all different ones.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -87,7 +88,10 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                                          "distilbert", "bert_classes", "distilbert_classes", "bert_tags",
                                          "marian", "vit", "vit_f16", "mistral_window", "qwen2_window",
                                          "bert_one_label", "bert_several", "bert_one_tag", "vit_one_label",
-                                         "llama_linear", "distilbert_one_label"),
+                                         "llama_linear", "distilbert_one_label", "qwen3", "gpt_neox",
+                                         "gpt_neox_in_turn", "modernbert", "t5", "t5_gated", "gemma2",
+                                         "gemma3", "gpt_neo", "roberta", "camembert_classes",
+                                         "xlm_roberta_tags"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.
@@ -191,6 +195,48 @@ TEST(ForeignModels, AWindowIsAMask) {
   const Reading whole = at_once->read("probabilities");
   for (int word = 0; word < whole.view().shape.cols; ++word)
     EXPECT_NEAR(next[static_cast<std::size_t>(word)], whole.view()(whole.view().shape.rows - 1, word), 1e-5F);
+}
+
+// Every other layer has the window, and each says so in its weights.
+TEST(ForeignModels, AWindowOfSomeLayersIsAMaskOfThese) {
+  const ModelPtr model = load_model(foreign_folders / "gpt_neo");
+  EXPECT_EQ(model->anatomy().max_tokens, 32);
+  const TracePtr trace = model->trace({.text = "a text of many letters"});
+  const std::string weights = ".self_attention.head.0.weights";
+  for (const int layer : {0, 1, 2}) {
+    const Reading read = trace->read("decoder." + std::to_string(layer) + weights);
+    EXPECT_GT(read.view()(9, 7), 0);
+    EXPECT_EQ(read.view()(9, 6) > 0, layer != 1) << layer;
+    EXPECT_EQ(read.view()(9, 10), 0);
+  }
+}
+
+// As the tokenizer says: <s> and </s> around, a mask as it is typed.
+TEST(ForeignModels, ARobertaReadsWithItsTokensAround) {
+  for (const char* const name : {"roberta", "camembert_classes", "xlm_roberta_tags"}) {
+    const ModelPtr model = load_model(foreign_folders / name);
+    EXPECT_EQ(model->read("da"), (std::vector<int>{0, 9, 6, 2})) << name;
+    EXPECT_EQ(model->anatomy().max_tokens, 32);
+  }
+  const ModelPtr model = load_model(foreign_folders / "roberta");
+  EXPECT_EQ(model->read("d a<mask>"), (std::vector<int>{0, 9, 5, 6, 4, 2}));
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::hidden_words);
+  const std::string said = written(*load_model(foreign_folders / "camembert_classes")->trace({.text = "da"}));
+  EXPECT_TRUE(said == "bad" || said == "good") << said;
+}
+
+// Distances so far apart that they share a row of the table, on both sides of every edge.
+TEST(ForeignModels, AFarDistanceHasTheRowOfItsRange) {
+  const fs::path folder = foreign_folders / "t5_far";
+  const TensorFile golden = read_safetensors(folder / "golden.safetensors");
+  const TracePtr trace = load_model(folder)->trace(
+      {.input = foreign_ids(golden, "source.tokens"), .words = std::vector<int>{7}});
+  const std::string path = "encoder.0.self_attention.head.0.position_bias";
+  const Reading bias = trace->read(path);
+  const Tensor& stored = *golden.find(path);
+  ASSERT_EQ(bias.shape(), (Shape{140, 140}));
+  for (int i = 0; i < 140 * 140; ++i)
+    ASSERT_EQ(bias.view().data[i], stored.data[static_cast<std::size_t>(i)]) << i;
 }
 
 // Labels that exclude nothing: each is as likely as it is, whatever the others are.
@@ -299,6 +345,7 @@ TEST_F(ForeignFolder, SaysWhatLiesInsteadOfWeights) {
   expect_said("there is no such file");
   write("pytorch_model.bin", "PK\3\4");
   expect_said("in Python: import torch; from safetensors.torch import save_file");
+  expect_said("is cut off");
   fs::remove(folder_ / "pytorch_model.bin");
   write("small.Q4_K.gguf", "GGUF");
   expect_said("quantized");
@@ -370,9 +417,73 @@ TEST_F(ForeignFolder, TheTokenThatBeginsATextIsAsTheTokenizerSays) {
   expect_said("tokenizer_config.json");
 }
 
+// What a newer kind may be and Headlight does not compute, by the key that says so.
+TEST_F(ForeignFolder, SaysWhatOfANewerKindItDoesNotCompute) {
+  struct Changed {
+    const char *folder, *config, *said, *as_well;
+  };
+  for (const Changed& each : std::initializer_list<Changed>{
+           {"qwen3", R"({"use_sliding_window": true, "layer_types": ["linear_attention", "full_attention"]})",
+            "layer_types", "linear_attention"},
+           {"gpt_neox", R"({"rope_scaling": {"type": "linear", "factor": 2}})", "rope_scaling", "slows"},
+           {"gpt_neox", R"({"rotary_pct": 0})", "rotary_pct", "above 0"},
+           {"gpt_neox", R"({"rotary_pct": 0.05})", "rotary_pct", "no dimension"},
+           {"gpt_neo", R"({"attention_types": [[["global", "global"], 1000]]})", "attention_types",
+            "as many"},
+           {"gpt_neo", R"({"attention_types": [[["global"], -1]]})", "attention_types", "how often"},
+           {"gpt_neo", R"({"attention_types": [[["sparse"], 3]]})", "attention_types", "other than global"},
+           {"roberta", R"({"pad_token_id": 0})", "pad_token_id", "is not 1"},
+           {"gemma2", R"({"rope_scaling": {"factor": 8}})", "rope_scaling", "slows"},
+           {"gemma2", R"({"hidden_activation": "silu"})", "hidden_activation", "other than GELU"},
+           {"gemma3", R"({"rope_parameters": {"full_attention": {"rope_type": "yarn"}}})", "full_attention",
+            "other than default"},
+           {"gemma3", R"({"sliding_window_pattern": 0})", "sliding_window_pattern", "above 0"},
+           {"modernbert", R"({"architectures": ["ModernBertForSequenceClassification"]})", "architectures",
+            "ForMaskedLM"},
+           {"modernbert", R"({"global_attn_every_n_layers": 0})", "global_attn_every_n_layers", "above 0"},
+           {"t5", R"({"feed_forward_proj": "gated-relu"})", "feed_forward_proj", "gated-relu"},
+           {"t5", R"({"relative_attention_num_buckets": 16})", "relative_attention_num_buckets", "not 32"}}) {
+    fs::remove_all(folder_);
+    fs::copy(foreign_folders / each.folder, folder_);
+    Json config = Json::parse(read_text(folder_ / "config.json"));
+    config.update(Json::parse(each.config));
+    write("config.json", config.dump());
+    expect_said(std::string("\"") + each.said + "\"");
+    expect_said(each.as_well);
+  }
+}
+
+// What T5 and mT5 leave out differs, and version 5 of transformers says elsewhere what the logits are made
+// from.
+TEST_F(ForeignFolder, AT5IsReadAsItsKindAndItsVersionSay) {
+  const std::vector<int> words{7, 11};
+  const auto logits_of = [&](const fs::path& folder) {
+    const TracePtr trace = load_model(folder)->trace({.text = "a text", .words = words});
+    return Matrix(trace->read("logits").view().map());
+  };
+  const auto changed = [&](const char* from, const char* key, const Json& more) {
+    fs::remove_all(folder_);
+    fs::copy(foreign_folders / from, folder_);
+    Json config = Json::parse(read_text(folder_ / "config.json"));
+    config.erase("feed_forward_proj");
+    config.erase(key);
+    config.update(more);
+    write("config.json", config.dump());
+    return logits_of(folder_);
+  };
+  const Matrix plain = logits_of(foreign_folders / "t5"), gated = logits_of(foreign_folders / "t5_gated");
+  EXPECT_EQ(changed("t5", "tie_word_embeddings", Json::object()), plain);
+  EXPECT_EQ(changed("t5_gated", "tie_word_embeddings", {{"model_type", "mt5"}}), gated);
+  EXPECT_EQ(changed("t5_gated", "tie_word_embeddings",
+                    {{"feed_forward_proj", "gated-gelu"},
+                     {"tie_word_embeddings", true},
+                     {"scale_decoder_outputs", false}}),
+            gated);
+}
+
 TEST_F(ForeignFolder, SaysWhichModelsAreKnown) {
   change_config("\"gpt2\"", "\"gemma\"");
-  expect_said("\"gemma\", a kind of model that Headlight does not know; it knows bert, distilbert, gpt2");
+  expect_said("\"gemma\", a kind of model that Headlight does not know; it knows bert, distilbert, roberta");
 }
 
 TEST_F(ForeignFolder, SaysWhatDoesNotFit) {

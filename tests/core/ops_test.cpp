@@ -57,6 +57,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"scale", scale(0.37F), {m(3, 4)}, {}},
       {"scale_by_root", scale_by_root(3), {m(3, 4)}, {}},
       {"divide_by_root", divide_by_root(32), {m(3, 4)}, {}},
+      {"soft_cap", soft_cap(1.5F), {m(3, 4)}, {}},
       {"add", add(), {m(3, 4), m(3, 4)}, {}},
       {"multiply", multiply(), {m(3, 4), m(3, 4)}, {}},
       {"linear", linear(0, 5), {m(3, 4), m(4, 5), m(1, 5)}, {}},
@@ -226,6 +227,7 @@ std::vector<Case> all_cases() {
   all.push_back({"counted_positions, in one column, later rows", counted_positions(3, 4, 1, 5), {}, {}});
   all.push_back({"counted_positions, divided", counted_positions(3, 4, 4, 0, 3), {}, {}});
   all.push_back({"rotate, halves", rotate({.base = 100, .halves = true}), {m(3, 6)}, {}});
+  all.push_back({"rotate, the first dimensions", rotate({.halves = true, .size = 4}), {m(3, 6)}, {}});
   all.push_back({"rotate, slowed down", rotate({.factor = 4}), {m(3, 6)}, {}});
   all.push_back({"rotate, slowed down in part",
                  rotate({.base = 500, .factor = 8, .slow_turns = 1, .fast_turns = 4, .trained = 64}),

@@ -25,6 +25,7 @@ void fuzz_recipes(std::string_view input);
 void fuzz_safetensors(std::string_view input);
 void fuzz_sentence(std::string_view input);
 void fuzz_session(std::string_view input);
+void fuzz_torch_file(std::string_view input);
 void fuzz_words(std::string_view input);
 
 struct FuzzTarget {
@@ -44,6 +45,7 @@ inline constexpr std::array fuzz_targets{FuzzTarget{"card", fuzz_card},
                                          FuzzTarget{"safetensors", fuzz_safetensors},
                                          FuzzTarget{"sentence", fuzz_sentence},
                                          FuzzTarget{"session", fuzz_session},
+                                         FuzzTarget{"torch_file", fuzz_torch_file},
                                          FuzzTarget{"words", fuzz_words}};
 
 inline void require(bool holds, const std::string& what) {

@@ -644,6 +644,8 @@ def main():
     small_folders()
     resized_halves()
 
+    import make_foreign_newer
+    make_foreign_newer.main()
     import make_foreign_tokenizers
     make_foreign_tokenizers.main(HERE)
 

@@ -151,7 +151,8 @@ class OneMapPanel : public LabPart<AttentionLab, OneMapStudy> {
     const bool set = std::abs(together - map.score) > 1e-3 * std::max(1.0, std::abs(map.score));
     add(set ? say("the score, set by an edit") : say("together the score, q · k"), map.score);
     if (map.divided_by != 1)
-      add(say("divided by √{n}", {{"n", std::to_string(map.query.cols())}}), study_.scaled);
+      add(say("divided by √{n}", {{"n", std::to_string(std::lround(map.divided_by * map.divided_by))}}),
+          study_.scaled);
     if (std::isfinite(study_.back))
       add(say("the score where {key} asks {query}", {{"query", asking()}, {"key", asked()}}), study_.back);
     return table;

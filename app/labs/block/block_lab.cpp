@@ -26,7 +26,9 @@ int norm_node(const Trace& trace, const std::string& layer, bool after_mlp) {
     if (!after_mlp) break;
     if (const int node = trace.find(layer + part); node >= 0) return node;
   }
-  return trace.at(layer + "normalized_1");
+  // In some models the first layer's attention reads what no norm made.
+  const int first = trace.find(layer + "normalized_1");
+  return first >= 0 ? first : trace.at(layer + "normalized_2");
 }
 
 struct NormRow {

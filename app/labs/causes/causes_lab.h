@@ -116,7 +116,8 @@ struct ScoreSum {
   std::vector<std::string> words = {};  // all keys
   std::vector<float> weights = {};      // of the query's row
   ScoreAttribution parts = {};
-  double divided_by = 1;                     // √d_k, where the model divides by it
+  double divided_by = 1;                     // √d_k or another root, where the model divides by it
+  bool capped = false;                       // and then bent below a cap
   double scaled = 0;                         // the score that enters the softmax
   std::vector<int> rows = {}, columns = {};  // of the parts, those that are shown; -1: all others together
   HeatmapPtr map = {};    // of these, with the sums of rows and columns behind the last ones

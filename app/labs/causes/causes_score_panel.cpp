@@ -94,16 +94,20 @@ class CausesScore : public CausesPart {
 
   std::string what_it_is() const {
     const NamedValue score{"score", cause_effect_text(sum().parts.pairs.sum())};
-    return paragraph({sum().divided_by == 1
-                          ? say("All parts together are the score, q · k = {score}.", {score})
-                          : say("All parts together are the score, q · k = {score}; divided by {root}, the "
-                                "square root of the "
-                                "head’s {n} dimensions, it enters the softmax as {scaled}.",
-                                {score,
-                                 {"root", cause_effect_text(sum().divided_by)},
-                                 {"n", std::to_string(std::lround(sum().divided_by * sum().divided_by))},
-                                 {"scaled", cause_effect_text(sum().scaled)}}),
-                      say("Norms are kept fixed. Click a head to see why it looks there.")});
+    return paragraph(
+        {sum().divided_by == 1
+             ? say("All parts together are the score, q · k = {score}.", {score})
+             : say(sum().capped
+                       ? to_be_said("All parts together are the score, q · k = {score}; divided by "
+                                    "{root}, the square root of {n}, and bent below the cap, it enters "
+                                    "the softmax as {scaled}.")
+                       : to_be_said("All parts together are the score, q · k = {score}; divided by "
+                                    "{root}, the square root of {n}, it enters the softmax as {scaled}."),
+                   {score,
+                    {"root", cause_effect_text(sum().divided_by)},
+                    {"n", std::to_string(std::lround(sum().divided_by * sum().divided_by))},
+                    {"scaled", cause_effect_text(sum().scaled)}}),
+         say("Norms are kept fixed. Click a head to see why it looks there.")});
   }
 
   // Where there is no room to read all rows, those with the largest parts, all others as one, and the sum.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/labs/causes/causes_work.h"
+#include "core/explain/score_map.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
@@ -268,8 +269,12 @@ void compute_score_sum(const LabInput& input, CausesStudy& study) {
   sum.parts = attribute_score(trace, sum.head, sum.query, sum.key);
   sum.scaled = sum.parts.score;
   if (const int scaled = part("scaled"); scaled >= 0) {
-    sum.divided_by = std::sqrt(static_cast<double>(trace.tape().node(part("query")).shape.cols));
+    sum.divided_by = divisor_of_scores(trace, scaled);
     sum.scaled = static_cast<double>(trace.cell({scaled, sum.query, sum.key}));
+  }
+  if (const int capped = part("capped"); capped >= 0) {
+    sum.capped = true;
+    sum.scaled = static_cast<double>(trace.cell({capped, sum.query, sum.key}));
   }
   sum.rows = largest_rows(sum.parts.pairs, most_score_parts);
   sum.columns = largest_rows(sum.parts.pairs.transpose(), most_score_parts);

@@ -5,6 +5,7 @@
 
 #include "app/panels/common/step_names.h"
 #include "app/session/edits.h"
+#include "core/explain/score_map.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/typed_words.h"
 #include "core/text/say.h"
@@ -48,10 +49,9 @@ bool is_temperature(const Edit& edit) {
 }
 
 float unscaled_factor(const Trace& trace, const std::string& scaled_path) {
-  const Place place = place_of(scaled_path);
-  if (!place.layer || !place.head) return 1;
-  const int query = trace.find(head_path(place.stack, *place.layer, place.attention, *place.head, "query"));
-  return query < 0 ? 1 : std::sqrt(static_cast<float>(trace.tape().node(query).shape.cols));
+  const int scaled = trace.find(scaled_path);
+  const bool of_head = place_of(scaled_path).head.has_value() && scaled >= 0;
+  return of_head ? static_cast<float>(divisor_of_scores(trace, scaled)) : 1;
 }
 
 bool head_is_off(const PanelContext& context, int side, const std::string& path) {

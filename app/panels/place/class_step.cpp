@@ -52,7 +52,10 @@ void draw_class_shares(const Page& page) {
   const Palette& c = page.c;
   const HeatmapPtr weights = page.map(page.path("weights"));
   const HeatmapPtr scaled = page.map(page.path("scaled"));
-  const HeatmapPtr scores = scaled != nullptr ? scaled : page.map(page.path("scores"));
+  const HeatmapPtr capped = page.map(page.path("capped"));
+  const HeatmapPtr scores = capped != nullptr   ? capped
+                            : scaled != nullptr ? scaled
+                                                : page.map(page.path("scores"));
   const int first = page.most_asked();
   if (weights == nullptr || scores == nullptr || first < 0) return;
   const auto share = [&](int column) { return weights->value(page.row, column); };
@@ -75,7 +78,9 @@ void draw_class_shares(const Page& page) {
   const auto heading = [&](float right, const std::string& name) {
     ui.text({right - page.px(160), y - page.px(28), right, y}, Align::right, text, c.text_2, name);
   };
-  heading(score_end, scaled != nullptr ? say("score ÷ √d") : say("score"));
+  heading(score_end, capped != nullptr   ? say("score, capped")
+                     : scaled != nullptr ? say("score ÷ √d")
+                                         : say("score"));
   heading(body.right, say("share"));
   y += page.px(4);
   const auto line = [&](const std::string& word, const std::string& left, const std::string& right,

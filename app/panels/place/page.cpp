@@ -546,7 +546,9 @@ std::string step_called(std::string_view part) {
   for (const StepName& each : step_names) {
     if (each.part == part) return each.name;
   }
-  return std::string(part);
+  std::string name(part);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
 }
 
 std::string word_called(const Page& page, Stream stream) {

@@ -366,13 +366,15 @@ struct ShareTable {
 ShareTable share_table(const Page& page) {
   ShareTable table;
   const HeatmapPtr scores = page.map(page.path("scores"));
-  const HeatmapPtr scaled = page.map(page.path("scaled"));  // of additive attention there is none
+  const HeatmapPtr scaled = page.map(page.path("scaled"));  // in some models there is none
+  const HeatmapPtr capped = page.map(page.path("capped"));
   const HeatmapPtr weights = page.map(page.path("weights"));
   if (scores == nullptr || weights == nullptr) return table;
   const HeatmapPtr masked = page.map(page.path("masked"));
   const HeatmapPtr biased = page.map(page.path("biased"));  // a bias for the distance of two words
   const Heatmap& asked = masked != nullptr   ? *masked
                          : biased != nullptr ? *biased
+                         : capped != nullptr ? *capped
                          : scaled != nullptr ? *scaled
                                              : *scores;
   const int row = page.row;
@@ -387,10 +389,18 @@ ShareTable share_table(const Page& page) {
     if (asked.state(row, column) == CellState::value)
       table.largest = std::max(table.largest, thousandths(asked.value(row, column)));
   }
-  ShareColumn score{say("score"), scaled == nullptr ? "v · tanh(q + k)" : "q · k", {}};
+  const int products = page.trace.find(page.path("scores"));
+  const bool additive = products < 0 || page.trace.tape().node(products).op == nullptr ||
+                        page.trace.tape().node(products).op->name() != "dot_products";
+  ShareColumn score{say("score"), additive ? "v · tanh(q + k)" : "q · k", {}};
   const std::string root = fixed_text(static_cast<float>(table.root), 3);
-  ShareColumn quotient{"÷ " + root_called(table.root),
-                       biased == nullptr ? "÷ " + root : say("÷ {root}, + bias", {{"root", root}}),
+  ShareColumn quotient{scaled != nullptr   ? "÷ " + root_called(table.root)
+                       : capped != nullptr ? say("capped")
+                                           : say("+ bias"),
+                       capped != nullptr   ? say("capped")
+                       : scaled == nullptr ? say("distance")
+                       : biased == nullptr ? "÷ " + root
+                                           : say("÷ {root}, + bias", {{"root", root}}),
                        {}};
   ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
                    say("the largest"),
@@ -439,7 +449,8 @@ ShareTable share_table(const Page& page) {
     if (!changed || before->columns != weights->columns) table.before.clear();
   }
   table.columns = {score, quotient, less, power, share};
-  if (scaled == nullptr) table.columns.erase(table.columns.begin() + 1);
+  if (scaled == nullptr && capped == nullptr && biased == nullptr)
+    table.columns.erase(table.columns.begin() + 1);
   return table;
 }
 

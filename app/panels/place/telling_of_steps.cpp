@@ -21,11 +21,19 @@ Telling of_shares(const Page& page) {
   Telling telling{.title = say("From scores to shares")};
   if (!share) return telling;
   const bool scaled = page.trace.find(page.path("scaled")) >= 0;
+  const bool biased = page.trace.find(page.path("biased")) >= 0;
+  const bool capped = page.trace.find(page.path("capped")) >= 0;
   telling.title = say("One share: {share}", {{"share", number_alone(*share, NumberFormat::probability)}});
   telling.paragraphs.push_back(
-      scaled ? told("Divide each score by {root}, and take off the largest. Now the best one has 0.",
-                    {{"root", {root_of_row(page, most), Role::text_2}}})
-             : told("Take the largest off each score. Now the best one has 0."));
+      scaled && capped ? told("Divide each score by {root}, bend it below the cap, and take off the largest. "
+                              "Now the best one "
+                              "has 0.",
+                              {{"root", {root_of_row(page, most), Role::text_2}}})
+      : scaled ? told("Divide each score by {root}, and take off the largest. Now the best one has 0.",
+                      {{"root", {root_of_row(page, most), Role::text_2}}})
+      : biased ? told("Add the bias of its distance to each score, and take off the largest. Now the best "
+                      "one has 0.")
+               : told("Take the largest off each score. Now the best one has 0."));
   telling.paragraphs.push_back(told(
       "Raise {e} to that power. Now the best one has 1, and nothing is negative.", {{"e", word_run("e")}}));
   telling.paragraphs.push_back(told(
@@ -224,7 +232,14 @@ Telling telling_of_step(const Page& page) {
   const TextRun made =
       word_run(is_of_asked(page, page.step) ? asked_word(page, page.most_asked()) : row_word(page));
   const TextRun number = word_run(value ? number_alone(*value, NumberFormat::score) : "");
-  if (page.of_pairs) {
+  const int node = page.trace.find(path);
+  const Node* const made_by = node < 0 ? nullptr : &page.trace.tape().node(node);
+  const bool products = made_by != nullptr && made_by->op != nullptr && made_by->op->name() == "dot_products";
+  const Site* const site = site_of(path);
+  if (page.step == SiteId::other && !products && site != nullptr) {
+    telling.title = part_title(path);
+    telling.paragraphs.push_back(RichText(std::string(site->meaning)));
+  } else if (page.of_pairs) {
     telling.title = say("Scores: one product for every pair");
     telling.paragraphs.push_back(
         told("Row {word} of {q} meets column {from} of {k}. Multiply number by number, and add up: {value}.",

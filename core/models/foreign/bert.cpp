@@ -1,5 +1,7 @@
-// BERT (Devlin et al. 2019) and DistilBERT (Sanh et al. 2019): a post-norm encoder that guesses the word at
-// each place, or gives labels, with learned positions, and in BERT a vector for the text that a token is of.
+// BERT (Devlin et al. 2019), RoBERTa (Liu et al. 2019) and DistilBERT (Sanh et al. 2019): a post-norm encoder
+// that guesses the word at each place, or gives labels, with learned positions, and in BERT and RoBERTa a
+// vector for the text that a token is of. CamemBERT and XLM-R (Martin et al. 2020, Conneau et al. 2020) are
+// RoBERTas.
 #include <array>
 
 #include "core/models/foreign.h"
@@ -46,7 +48,7 @@ std::optional<Vocabulary> bert_labels(const ForeignConfig& c) {
   return labels_of(c, c.label_count());
 }
 
-std::any bert_config(const ForeignConfig& c) {
+TransformerConfig read_bert(const ForeignConfig& c, int most, int types) {
   c.refuse("is_decoder", "makes it a decoder, which Headlight cannot compute");
   c.refuse("add_cross_attention", "asks for an encoder, which Headlight cannot compute");
   if (c.text("position_embedding_type", "absolute") != "absolute")
@@ -57,12 +59,34 @@ std::any bert_config(const ForeignConfig& c) {
   config.encoder_layers = c.whole("num_hidden_layers", 12);
   config.encoder_heads = c.whole("num_attention_heads", 12);
   config.source_words = config.target_words = c.whole("vocab_size", 30522);
-  config.max_tokens = c.whole("max_position_embeddings", 512);
-  config.token_types = c.whole("type_vocab_size", 2);
+  config.max_tokens = c.whole("max_position_embeddings", most);
+  config.token_types = c.whole("type_vocab_size", types);
   config.norm_epsilon = static_cast<float>(c.real("layer_norm_eps", 1e-12));
   config.feed_forward = c.activation("hidden_act", "gelu");
   config.tied_output = c.flag("tie_word_embeddings", true);
   take_head(c, Classifier::first_tanh, config);
+  return config;
+}
+
+std::any bert_config(const ForeignConfig& c) {
+  const TransformerConfig config = read_bert(c, 512, 2);
+  config.check();
+  return config;
+}
+
+// The table of positions has a row for padding, and one before it that nothing reads: the first token stands
+// at the third.
+constexpr int before_positions = 2;
+
+std::any roberta_config(const ForeignConfig& c) {
+  TransformerConfig config = read_bert(c, 514, 1);
+  if (c.whole("pad_token_id", 1) != before_positions - 1)
+    fail_field("pad_token_id", "is not 1; Headlight knows only tables of positions that begin behind that");
+  if (config.output_transform && config.feed_forward != FeedForward::gelu)
+    fail_field("hidden_act",
+               "is not gelu, but the words are always guessed with that: Headlight computes one");
+  config.max_tokens -= before_positions;
+  if (config.max_tokens < 1) fail_field("max_position_embeddings", "must be above 2");
   config.check();
   return config;
 }
@@ -84,9 +108,16 @@ std::any distilbert_config(const ForeignConfig& c) {
 
 Ends no_ends(const ForeignConfig&, const TransformerConfig&) { return {}; }
 
-constexpr std::array bert_tensors{
+template <std::size_t N, std::size_t M>
+constexpr std::array<TensorRule, N + M> joined(const std::array<TensorRule, N>& first,
+                                               const std::array<TensorRule, M>& then) {
+  std::array<TensorRule, N + M> all{};
+  for (std::size_t i = 0; i < N + M; ++i) all[i] = i < N ? first[i] : then[i - N];
+  return all;
+}
+
+constexpr std::array body_tensors{
     TensorRule{"source.embedding", "embeddings.word_embeddings.weight"},
-    TensorRule{"source.positions", "embeddings.position_embeddings.weight"},
     TensorRule{"source.type_vectors", "embeddings.token_type_embeddings.weight"},
     TensorRule{"source.normalized", "embeddings.LayerNorm", Layout::norm},
     TensorRule{"encoder.#.self_attention.query", "encoder.layer.#.attention.self.query", Layout::linear},
@@ -97,13 +128,17 @@ constexpr std::array bert_tensors{
     TensorRule{"encoder.#.normalized_1", "encoder.layer.#.attention.output.LayerNorm", Layout::norm},
     TensorRule{"encoder.#.feed_forward.hidden", "encoder.layer.#.intermediate.dense", Layout::linear},
     TensorRule{"encoder.#.feed_forward.output", "encoder.layer.#.output.dense", Layout::linear},
-    TensorRule{"encoder.#.normalized_2", "encoder.layer.#.output.LayerNorm", Layout::norm},
-    TensorRule{"transformed", "cls.predictions.transform.dense", Layout::linear},
-    TensorRule{"transformed_normalized", "cls.predictions.transform.LayerNorm", Layout::norm},
-    TensorRule{"output.weight", "cls.predictions.decoder", Layout::linear},
-    TensorRule{"output.bias", "cls.predictions.bias"},
-    TensorRule{"pooled", "pooler.dense", Layout::linear},
-    TensorRule{"classifier", "classifier", Layout::linear}};
+    TensorRule{"encoder.#.normalized_2", "encoder.layer.#.output.LayerNorm", Layout::norm}};
+
+constexpr std::array bert_tensors = joined(
+    body_tensors,
+    std::array{TensorRule{"source.positions", "embeddings.position_embeddings.weight"},
+               TensorRule{"transformed", "cls.predictions.transform.dense", Layout::linear},
+               TensorRule{"transformed_normalized", "cls.predictions.transform.LayerNorm", Layout::norm},
+               TensorRule{"output.weight", "cls.predictions.decoder", Layout::linear},
+               TensorRule{"output.bias", "cls.predictions.bias"},
+               TensorRule{"pooled", "pooler.dense", Layout::linear},
+               TensorRule{"classifier", "classifier", Layout::linear}});
 
 constexpr std::array bert_same{
     SameTensor{"embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"},
@@ -111,6 +146,24 @@ constexpr std::array bert_same{
 
 // The question whether a second text follows the first.
 constexpr std::array<std::string_view, 2> bert_ignored{"pooler.", "cls.seq_relationship."};
+
+constexpr std::array roberta_tensors =
+    joined(body_tensors, std::array{TensorRule{.ours = "source.positions",
+                                               .theirs = "embeddings.position_embeddings.weight",
+                                               .skipped = before_positions},
+                                    TensorRule{"transformed", "lm_head.dense", Layout::linear},
+                                    TensorRule{"transformed_normalized", "lm_head.layer_norm", Layout::norm},
+                                    TensorRule{"output.weight", "lm_head.decoder", Layout::linear},
+                                    TensorRule{"output.bias", "lm_head.bias"},
+                                    TensorRule{"pooled", "classifier.dense", Layout::linear},
+                                    TensorRule{"classifier", "classifier", Layout::linear}});
+
+// What labels a text has another name than what labels a token.
+constexpr std::array roberta_same{SameTensor{"embeddings.word_embeddings.weight", "lm_head.decoder.weight"},
+                                  SameTensor{"lm_head.bias", "lm_head.decoder.bias"},
+                                  SameTensor{"classifier.weight", "classifier.out_proj.weight"},
+                                  SameTensor{"classifier.bias", "classifier.out_proj.bias"}};
+constexpr std::array<std::string_view, 1> roberta_ignored{"pooler."};
 
 constexpr std::array distilbert_tensors{
     TensorRule{"source.embedding", "embeddings.word_embeddings.weight"},
@@ -145,6 +198,21 @@ constinit const ForeignFamily bert{.type = "bert",
                                    .same = bert_same,
                                    .ignored = bert_ignored,
                                    .labels = bert_labels};
+constexpr ForeignFamily roberta_row(std::string_view type, std::string_view title) {
+  return {.type = type,
+          .title = title,
+          .family = TransformerConfig::family,
+          .prefix = "roberta.",
+          .config = roberta_config,
+          .ends = no_ends,
+          .tensors = roberta_tensors,
+          .same = roberta_same,
+          .ignored = roberta_ignored,
+          .labels = bert_labels};
+}
+constinit const ForeignFamily roberta = roberta_row("roberta", "RoBERTa");
+constinit const ForeignFamily camembert = roberta_row("camembert", "CamemBERT");
+constinit const ForeignFamily xlm_roberta = roberta_row("xlm-roberta", "XLM-R");
 constinit const ForeignFamily distilbert{.type = "distilbert",
                                          .title = "DistilBERT",
                                          .family = TransformerConfig::family,

@@ -13,8 +13,12 @@
 namespace headlight {
 namespace {
 
-constexpr std::array foreign_table{&foreign::bert,  &foreign::distilbert, &foreign::gpt2,   &foreign::llama,
-                                   &foreign::qwen2, &foreign::mistral,    &foreign::marian, &foreign::vit};
+constexpr std::array foreign_table{
+    &foreign::bert,        &foreign::distilbert,  &foreign::roberta, &foreign::camembert,
+    &foreign::xlm_roberta, &foreign::modern_bert, &foreign::gpt2,    &foreign::gpt_neo,
+    &foreign::gpt_neox,    &foreign::llama,       &foreign::qwen2,   &foreign::qwen3,
+    &foreign::mistral,     &foreign::gemma2,      &foreign::gemma3,  &foreign::marian,
+    &foreign::t5,          &foreign::mt5,         &foreign::vit};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -88,6 +92,27 @@ int ForeignConfig::label_count() const {
   if (const Json* const labels = find("id2label"))
     return static_cast<int>(read_object(*labels, "id2label").size());
   return whole("num_labels", 2);
+}
+
+std::vector<int> ForeignConfig::whole_layers(int layers) const {
+  const Json* const found = find("layer_types");
+  if (found == nullptr) return {};
+  std::vector<std::string> kinds;
+  read(*found, "layer_types", kinds);
+  if (static_cast<int>(kinds.size()) != layers)
+    fail_field("layer_types",
+               say("names {kinds} layers; there are {layers}",
+                   {{"kinds", std::to_string(kinds.size())}, {"layers", std::to_string(layers)}}));
+  std::vector<int> whole;
+  for (int layer = 0; layer < layers; ++layer) {
+    if (kinds[layer] == "full_attention") {
+      whole.push_back(layer);
+    } else if (kinds[layer] != "sliding_attention") {
+      fail_field("layer_types", say("has the kind {kind}, which Headlight cannot compute",
+                                    {{"kind", in_quotes(kinds[layer])}}));
+    }
+  }
+  return whole;
 }
 
 // With "regression" a label's number is no probability of anything.

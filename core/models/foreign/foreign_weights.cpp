@@ -14,6 +14,7 @@
 #include "core/files/in_python.h"
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
+#include "core/files/torch_file.h"
 #include "core/files/whole_file.h"
 #include "core/models/folder.h"
 #include "core/models/foreign.h"
@@ -26,23 +27,38 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* single_file = "model.safetensors";
+// One file, or an index of several.
+struct WeightsFiles {
+  const char *single, *index;
+};
+constexpr WeightsFiles safetensors_files{"model.safetensors", "model.safetensors.index.json"},
+    torch_files{"pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr const char* adapter_file = "adapter_config.json";
-constexpr const char* index_file = "model.safetensors.index.json";
+
+// Those that are there; the first where none is.
+const WeightsFiles& files_of(const fs::path& folder) {
+  const auto has = [&](const WeightsFiles& files) {
+    return fs::exists(folder / files.single) || fs::exists(folder / files.index);
+  };
+  return !has(safetensors_files) && has(torch_files) ? torch_files : safetensors_files;
+}
 
 // What older versions stored beside the weights, by the ends of the names: masks, numbers of places, and what
 // a formula gives.
-constexpr std::array<std::string_view, 6> buffers{
-    ".attn.bias",           ".attn.masked_bias",      "embeddings.position_ids", "embeddings.token_type_ids",
-    ".rotary_emb.inv_freq", ".embed_positions.weight"};
+constexpr std::array<std::string_view, 8> buffers{".attn.bias",
+                                                  ".attn.masked_bias",
+                                                  ".attention.bias",
+                                                  ".attention.masked_bias",
+                                                  "embeddings.position_ids",
+                                                  "embeddings.token_type_ids",
+                                                  ".rotary_emb.inv_freq",
+                                                  ".embed_positions.weight"};
 
 // What people have instead of weights that can be read, by the name of the file.
 struct Instead {
   std::string_view ending, what, hint;
 };
 constexpr std::array instead{
-    Instead{"pytorch_model.bin", "has its weights as pytorch_model.bin, a format that can run any program",
-            ""},
     Instead{".gguf", "has its weights as .gguf, a format in which most are quantized",
             "use the folder that it was made from, with model.safetensors"},
     Instead{adapter_file, "has only an adapter, which changes a model but is not one",
@@ -93,7 +109,8 @@ void refuse_those(std::span<const Instead> known, const fs::path& folder) {
 
 [[noreturn]] void fail_without_weights(const fs::path& folder) {
   refuse_those(instead, folder);
-  throw AccessError(folder / single_file, "there is no such file", "the model's folder is not complete");
+  throw AccessError(folder / safetensors_files.single, "there is no such file",
+                    "the model's folder is not complete");
 }
 
 // What a file that is no safetensors file begins with where the download went wrong.
@@ -105,7 +122,7 @@ void require_numbers_inside(const fs::path& file) {
     throw FormatError(file, "is only a placeholder of Git LFS: the file itself was not downloaded",
                       "run: git lfs pull");
   if (text.starts_with("<")) throw FormatError(file, "is a web page, not weights", "download it again");
-  if (text.starts_with("PK\3\4"))
+  if (text.starts_with("PK\3\4") && file.filename().extension() == ".safetensors")
     throw FormatError(file, "is a PyTorch file, not a safetensors file", in_python(SavedAs::state, file));
 }
 
@@ -113,8 +130,7 @@ void require_numbers_inside(const fs::path& file) {
 constexpr std::uintmax_t least_mapped = 8 << 20;
 
 // In which file each tensor is, as the index says. Throws FormatError.
-std::map<std::string, std::string> shards_of(const fs::path& folder) {
-  const fs::path index = folder / index_file;
+std::map<std::string, std::string> shards_of(const fs::path& index) {
   try {
     return read_json(read_text(index), [](const Json& json) {
       std::map<std::string, std::string> places;
@@ -143,11 +159,13 @@ class ForeignTensors {
   };
 
   ForeignTensors(const fs::path& folder, const ForeignFamily& family) : folder_(folder), family_(family) {
-    if (fs::exists(folder / index_file)) {
+    const WeightsFiles& own = files_of(folder);
+    index_ = folder / own.index;
+    if (fs::exists(index_)) {
       open_shards();
     } else {
-      if (!fs::exists(folder / single_file)) fail_without_weights(folder);
-      open(folder / single_file);
+      if (!fs::exists(folder / own.single)) fail_without_weights(folder);
+      open(folder / own.single);
     }
   }
 
@@ -157,12 +175,14 @@ class ForeignTensors {
     return found == all_.end() ? Found{} : found->second;
   }
   // For messages.
-  fs::path path() const { return files_.size() == 1 ? files_.front().path() : folder_ / index_file; }
+  fs::path path() const { return files_.size() == 1 ? files_.front().path() : index_; }
 
  private:
   SafetensorsFile& open(const fs::path& path) {
     require_numbers_inside(path);
-    SafetensorsFile& file = files_.emplace_back(path, OtherTypes::allowed);
+    SafetensorsFile& file = path.extension() == ".safetensors"
+                                ? files_.emplace_back(path, OtherTypes::allowed)
+                                : files_.emplace_back(path, read_torch_header(path));
     const auto mapping = size_of_file(path) < least_mapped ? nullptr : file.map();
     const std::size_t wrapper = wrapped(file.header().entries);
     for (const HeaderEntry& entry : file.header().entries)
@@ -171,15 +191,14 @@ class ForeignTensors {
   }
 
   void open_shards() {
-    const fs::path index = folder_ / index_file;
-    const std::map<std::string, std::string> places = shards_of(folder_);
+    const std::map<std::string, std::string> places = shards_of(index_);
     std::set<std::string> names;
     for (const auto& [tensor, file] : places) names.insert(file);
     const auto there = std::count_if(names.begin(), names.end(),
                                      [&](const std::string& name) { return fs::exists(folder_ / name); });
     if (there < static_cast<std::ptrdiff_t>(names.size()) || names.empty())
       throw AccessError(
-          index,
+          index_,
           "names " + std::to_string(names.size()) + " files, of which " + std::to_string(there) + " are here",
           "download the others");
     std::map<std::string, SafetensorsFile*> opened;
@@ -217,10 +236,14 @@ class ForeignTensors {
       if (name.ends_with(end))
         name.replace(name.size() - std::string_view(old).size(), std::string::npos, today);
     }
+    for (const auto& [today, instead_of_it] : family_.renamed) {
+      if (const std::size_t at = name.find(instead_of_it); at != std::string::npos)
+        name.replace(at, instead_of_it.size(), today);
+    }
     return name;
   }
 
-  fs::path folder_;
+  fs::path folder_, index_;
   const ForeignFamily& family_;
   std::deque<SafetensorsFile> files_;
   std::map<std::string, Found> all_;
@@ -231,6 +254,27 @@ struct Source {
   const TensorRule* rule = nullptr;
   std::string name;
 };
+
+// Raffel et al. 2020, 2.1: a row for each of the nearest distances, and for the others a row for a range that
+// grows with the distance; from `far_away` on they share the last. Where tokens may look ahead, half of the
+// rows are for keys ahead.
+constexpr int distance_rows = 32, far_away = 128;
+
+bool is_distances(const TensorRule& rule) {
+  return rule.layout == Layout::distances_both || rule.layout == Layout::distances_back;
+}
+
+int row_of_distance(int ahead, bool both) {
+  const int rows = both ? distance_rows / 2 : distance_rows, exact = rows / 2;
+  const int far = both ? std::abs(ahead) : std::max(-ahead, 0);
+  const int first = both && ahead > 0 ? rows : 0;
+  if (far < exact) return first + far;
+  // In single precision, as these models are trained: on the edges of a range another one rounds otherwise.
+  const float share = std::log(static_cast<float>(far) / static_cast<float>(exact)) /
+                      static_cast<float>(std::log(static_cast<double>(far_away) / exact));
+  const int beyond = static_cast<int>(share * static_cast<float>(rows - exact));
+  return first + std::min(exact + beyond, rows - 1);
+}
 
 // "decoder.3.normalized_1" with # for the first number that stands alone, and that number.
 std::pair<std::string, std::string> without_layer(const std::string& name) {
@@ -253,7 +297,7 @@ Source source_of(const ForeignFamily& family, const std::string& ours) {
     std::string theirs(rule.theirs);
     if (const std::size_t at = theirs.find('#'); at != std::string::npos) theirs.replace(at, 1, layer);
     const bool is_weight = ending == "weight" || ending == "gain";
-    if (rule.layout != Layout::same) theirs += is_weight ? ".weight" : ".bias";
+    if (rule.layout != Layout::same && !is_distances(rule)) theirs += is_weight ? ".weight" : ".bias";
     return {&rule, std::move(theirs)};
   }
   throw std::logic_error("no rule of " + std::string(family.title) + " gives " + ours);
@@ -283,9 +327,10 @@ bool is_turned(const TensorRule& rule, const TensorSpec& spec) {
 std::vector<std::int64_t> wanted_axes(const TensorRule& rule, const TensorSpec& spec) {
   const auto [rows, cols] = spec.shape;
   if (is_turned(rule, spec)) return {std::int64_t{cols} * rule.parts, rows};
+  if (is_distances(rule)) return {distance_rows, rows};
   if (is_patches(rule, spec)) return {cols, 3, side_of_patch(spec), side_of_patch(spec)};
   if (rows == 1) return {std::int64_t{cols} * rule.parts};
-  return {rows, std::int64_t{cols} * rule.parts};
+  return {rows + rule.skipped, std::int64_t{cols} * rule.parts};
 }
 
 // The stored numbers, where they lie if they can be lent, else read into `room`.
@@ -302,10 +347,29 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   const TensorSpec& spec = weights.spec(i);
   const auto [rows, cols] = spec.shape;
   const bool turned = is_turned(rule, spec), patches = is_patches(rule, spec);
+  if (is_distances(rule)) {
+    std::vector<float> all;
+    const ConstView stored = stored_numbers(found, {distance_rows, rows}, all);
+    const int reach = (cols - 1) / 2;
+    for (int col = 0; col < cols; ++col) {
+      const int row = row_of_distance(col - reach, rule.layout == Layout::distances_both);
+      for (int head = 0; head < rows; ++head) weights.tensor(i)(head, col) = stored(row, head);
+    }
+    return;
+  }
+  if (rule.layout == Layout::norm_from_one) {
+    found.file->read(*found.entry, weights.tensor(i).data());
+    weights.tensor(i).array() += 1.0F;
+    return;
+  }
   if (rule.parts == 1 && !turned && !patches) {
     const float* const lent = found.file->lent(*found.entry);
-    if (lent != nullptr) return weights.lend(i, lent, found.mapping);
-    return found.file->read(*found.entry, weights.tensor(i).data());
+    const std::ptrdiff_t skipped = std::ptrdiff_t{rule.skipped} * cols;
+    if (lent != nullptr) return weights.lend(i, lent + skipped, found.mapping);
+    if (skipped == 0) return found.file->read(*found.entry, weights.tensor(i).data());
+    std::vector<float> all;
+    weights.tensor(i) = stored_numbers(found, {rows + rule.skipped, cols}, all).map().bottomRows(rows);
+    return;
   }
   std::vector<float> room;
   Matrix& into = weights.tensor(i);
@@ -318,11 +382,19 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
           into(3 * pixel + colour, out) = stored(out, colour * pixels + pixel);
       }
     }
-  } else if (turned) {
-    const ConstView all = stored_numbers(found, {cols * rule.parts, rows}, room);
-    into = all.map().middleRows(rule.part * cols, cols).transpose();
   } else {
-    into = stored_numbers(found, {rows, cols * rule.parts}, room).map().middleCols(rule.part * cols, cols);
+    const ConstView all = turned ? stored_numbers(found, {cols * rule.parts, rows}, room)
+                                 : stored_numbers(found, {rows, cols * rule.parts}, room);
+    const int blocks = rule.by_head ? spec.heads : 1, wide = cols / blocks;
+    for (int block = 0; block < blocks; ++block) {
+      const int from = (block * rule.parts + rule.part) * wide;
+      auto own = into.middleCols(block * wide, wide);
+      if (turned) {
+        own = all.map().middleRows(from, wide).transpose();
+      } else {
+        own = all.map().middleCols(from, wide);
+      }
+    }
   }
   // What was copied need not be in memory twice.
   if (const float* const lent = found.file->lent(*found.entry))
@@ -366,7 +438,7 @@ bool is_ignored(const ForeignFamily& family, const std::string& name, const Head
   const auto ends = [&](std::string_view end) { return name.ends_with(end); };
   // Where a layer's own bias is called so, it has one axis.
   const bool buffer = std::any_of(buffers.begin(), buffers.end(), ends) &&
-                      (!name.ends_with(".attn.bias") || entry.shape.size() == 4);
+                      ((!ends(".attn.bias") && !ends(".attention.bias")) || entry.shape.size() == 4);
   return buffer || std::any_of(family.ignored.begin(), family.ignored.end(),
                                [&](std::string_view begin) { return name.starts_with(begin); });
 }
@@ -391,9 +463,10 @@ void refuse_known_folder(const fs::path& folder) {
 }
 
 std::vector<fs::path> foreign_weights_files(const fs::path& folder) {
-  if (!fs::exists(folder / index_file)) return {folder / single_file};
-  std::set<std::string> names{index_file};
-  for (const auto& [tensor, file] : shards_of(folder)) names.insert(file);
+  const WeightsFiles& own = files_of(folder);
+  if (!fs::exists(folder / own.index)) return {folder / own.single};
+  std::set<std::string> names{own.index};
+  for (const auto& [tensor, file] : shards_of(folder / own.index)) names.insert(file);
   std::vector<fs::path> files;
   for (const std::string& name : names) files.push_back(folder / name);
   return files;

@@ -1,5 +1,5 @@
-// Llama (Touvron et al. 2023), and Qwen2 and Mistral, which are built like it: a pre-norm decoder with RMS
-// norms, rotary positions, SwiGLU, and keys and values that several heads share.
+// Llama (Touvron et al. 2023), and Qwen2, Qwen3 and Mistral, which are built like it: a pre-norm decoder with
+// RMS norms, rotary positions, SwiGLU, and keys and values that several heads share.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -64,24 +64,15 @@ TransformerConfig read_llama(const ForeignConfig& c) {
   return config;
 }
 
-// Where layers look at the last tokens alone, from the first such layer on. Version 5 of transformers names
-// the kind of each layer.
+// Which layers look at the last tokens alone: those from one on, or what version 5 of transformers says of
+// each.
 void read_window(const ForeignConfig& c, TransformerConfig& config, int window, int from) {
   if (const Json* const found = c.find("sliding_window")) read(*found, "sliding_window", window);
   if (window < 0) fail_field("sliding_window", "must be above 0");
   config.decoder_window = window;
-  config.decoder_window_from = std::min(from, config.decoder_layers);
-  const Json* const kinds = c.find("layer_types");
-  if (kinds == nullptr) return;
-  std::vector<std::string> layers;
-  read(*kinds, "layer_types", layers);
-  const auto first = std::find(layers.begin(), layers.end(), "sliding_attention");
-  if (std::any_of(layers.begin(), first, [](const std::string& kind) { return kind != "full_attention"; }) ||
-      std::any_of(first, layers.end(), [](const std::string& kind) { return kind != "sliding_attention"; }))
-    fail_field("layer_types",
-               "has layers with a window below layers without one, or of another kind, which Headlight "
-               "cannot compute");
-  config.decoder_window_from = static_cast<int>(first - layers.begin());
+  for (int layer = 0; layer < std::min(from, config.decoder_layers); ++layer)
+    config.whole_layers.push_back(layer);
+  if (c.find("layer_types") != nullptr) config.whole_layers = c.whole_layers(config.decoder_layers);
 }
 
 std::any checked(const TransformerConfig& config) {
@@ -94,6 +85,16 @@ std::any llama_config(const ForeignConfig& c) { return checked(read_llama(c)); }
 std::any qwen2_config(const ForeignConfig& c) {
   TransformerConfig config = read_llama(c);
   config.query_bias = true;
+  if (c.flag("use_sliding_window", false)) read_window(c, config, 4096, c.whole("max_window_layers", 28));
+  return checked(config);
+}
+
+// Without biases, and with an RMS norm of each head's queries and keys before they turn (Yang et al. 2025,
+// "Qwen3 Technical Report", section 2).
+std::any qwen3_config(const ForeignConfig& c) {
+  TransformerConfig config = read_llama(c);
+  if (config.head_size == 0) config.head_size = 128;
+  config.query_norm = true;
   if (c.flag("use_sliding_window", false)) read_window(c, config, 4096, c.whole("max_window_layers", 28));
   return checked(config);
 }
@@ -114,6 +115,8 @@ constexpr std::array llama_tensors{
     TensorRule{"decoder.#.self_attention.query", "layers.#.self_attn.q_proj", Layout::linear},
     TensorRule{"decoder.#.self_attention.key", "layers.#.self_attn.k_proj", Layout::linear},
     TensorRule{"decoder.#.self_attention.value", "layers.#.self_attn.v_proj", Layout::linear},
+    TensorRule{"decoder.#.self_attention.query_normalized", "layers.#.self_attn.q_norm", Layout::norm},
+    TensorRule{"decoder.#.self_attention.key_normalized", "layers.#.self_attn.k_norm", Layout::norm},
     TensorRule{"decoder.#.self_attention.projected", "layers.#.self_attn.o_proj", Layout::linear},
     TensorRule{"decoder.#.normalized_2", "layers.#.post_attention_layernorm", Layout::norm},
     TensorRule{"decoder.#.feed_forward.gate", "layers.#.mlp.gate_proj", Layout::linear},
@@ -140,6 +143,7 @@ constexpr ForeignFamily row(std::string_view type, std::string_view title,
 
 constinit const ForeignFamily llama = row("llama", "Llama", llama_config);
 constinit const ForeignFamily qwen2 = row("qwen2", "Qwen2", qwen2_config);
+constinit const ForeignFamily qwen3 = row("qwen3", "Qwen3", qwen3_config);
 constinit const ForeignFamily mistral = row("mistral", "Mistral", mistral_config);
 
 }  // namespace headlight::foreign

@@ -73,6 +73,45 @@ class ScaleByRoot final : public Scale {
   bool divide_;
 };
 
+class SoftCap final : public Op {
+ public:
+  explicit SoftCap(float cap) : cap_(cap) {}
+
+  std::string_view name() const override { return "soft_cap"; }
+  std::string symbol() const override { return "cap"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    return in[0];
+  }
+  bool row_by_row(int input) const override { return input == 0; }
+  void forward(const Forward& step) const override {
+    step.out.map().array() = cap_ * (step.inputs[0].map().array() / cap_).tanh();
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    step.input_gradients[0].map().array() +=
+        step.out_gradient.map().array() * (1.0F - (step.out.map().array() / cap_).square());
+  }
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    using E = Expression;
+    const E inside = E::quotient(E::cell(0, row, col), E::number(cap_));
+    return E::product({E::number(cap_), E::function(E::Kind::tanh, inside)});
+  }
+  OpCode code(std::span<const Shape>) const override {
+    return {.all = {"{y} = {cap} * np.tanh({x} / {cap})", "{y} = {cap} * torch.tanh({x} / {cap})"},
+            .inputs = {{"x"}},
+            .attributes = {{"cap", python_number(cap_)}},
+            .cellwise = true};
+  }
+  LinesOfCode backward_code(std::span<const Shape>) const override {
+    return {"{dx} = {dy} * (1 - ({y} / {cap}) ** 2)"};
+  }
+
+ private:
+  float cap_;
+};
+
 void require_same(std::span<const Shape> in) {
   require_inputs(in, 2, 2);
   require(in[0] == in[1], "shapes differ: ", in[0], " and ", in[1]);
@@ -140,6 +179,7 @@ class Multiply final : public Op {
 OpPtr scale(float factor) { return std::make_shared<Scale>(factor); }
 OpPtr scale_by_root(int n) { return std::make_shared<ScaleByRoot>(n, false); }
 OpPtr divide_by_root(int n) { return std::make_shared<ScaleByRoot>(n, true); }
+OpPtr soft_cap(float cap) { return std::make_shared<SoftCap>(cap); }
 OpPtr add() {
   static const OpPtr op = std::make_shared<Add>();
   return op;

@@ -42,8 +42,9 @@ struct Rotation {
   // that turns more than `fast_turns` times is not, and between them in part (Llama 3.1). 0: all are.
   double slow_turns = 1, fast_turns = 4;
   int trained = 0;
+  int size = 0;  // so many dimensions turn, the first ones; 0 for all
 
-  // What the position is divided by.
+  // What the position is divided by, where so many dimensions turn.
   double divisor(int pair, int dimensions) const;
 };
 // Every pair of dimensions turned, so that a dot product of two of them depends on the distance alone.
@@ -59,6 +60,8 @@ OpPtr scale(float factor);
 // x √n, and x / √n: the factors of the paper, explained with their roots.
 OpPtr scale_by_root(int n);
 OpPtr divide_by_root(int n);
+// cap tanh(x / cap): between -cap and cap. (x) -> same shape
+OpPtr soft_cap(float cap);
 // a + b. (a, b) -> same shape
 OpPtr add();
 // a times b, cell by cell. (a, b) -> same shape

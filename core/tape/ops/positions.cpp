@@ -249,12 +249,16 @@ class Rotate final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 1, 1);
-    require(in[0].cols % 2 == 0, "pairs of dimensions are turned; there are ", in[0].cols);
+    require(how_.size == 0 || how_.halves, "where only some dimensions turn, pairs are a half apart");
+    require(how_.size <= in[0].cols, "of ", in[0].cols, " dimensions ", how_.size, " cannot turn");
+    require(turning(in[0]) % 2 == 0, "pairs of dimensions are turned; there are ", turning(in[0]));
     return in[0];
   }
   bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     const ConstView x = step.inputs[0];
+    const int still = x.shape.cols - turning(x.shape);
+    step.out.map().rightCols(still) = x.map().rightCols(still);
     for_each_pair(x.shape, step.first, [&](int t, int i, int j, float c, float s) {
       step.out(t, i) = x(t, i) * c - x(t, j) * s;
       step.out(t, j) = x(t, i) * s + x(t, j) * c;
@@ -265,6 +269,8 @@ class Rotate final : public Op {
     const View dx = step.input_gradients[0];
     if (!dx) return;
     const ConstView dy = step.out_gradient;
+    const int still = dy.shape.cols - turning(dy.shape);
+    dx.map().rightCols(still) += dy.map().rightCols(still);
     for_each_pair(dy.shape, 0, [&](int t, int i, int j, float c, float s) {
       dx(t, i) += dy(t, i) * c + dy(t, j) * s;
       dx(t, j) += dy(t, j) * c - dy(t, i) * s;
@@ -272,7 +278,8 @@ class Rotate final : public Op {
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
-    const int dimensions = in[0].shape.cols, half = dimensions / 2;
+    const int dimensions = turning(in[0].shape), half = dimensions / 2;
+    if (col >= dimensions) return Expression::cell(0, row, col);
     const int pair = how_.halves ? col % half : col / 2;
     const bool first_of_pair = how_.halves ? col < half : col % 2 == 0;
     const int partner = col + (first_of_pair ? 1 : -1) * (how_.halves ? half : 1);
@@ -297,11 +304,11 @@ class Rotate final : public Op {
              " * (kept + (1 - kept) / {factor}) / wavelength";
     };
     // Pairs take turns by columns, or lie a half apart.
-    const std::string parts =
-        how_.halves ? "a = {x}[:, :{half}]\nb = {x}[:, {half}:]\n" : "a = {x}[:, 0::2]\nb = {x}[:, 1::2]\n";
+    const std::string parts = how_.halves ? "a = {x}[:, :{half}]\nb = {x}[:, {half}:" + end() + "]\n"
+                                          : std::string("a = {x}[:, 0::2]\nb = {x}[:, 1::2]\n");
     const auto turned = [&](const std::string& side_by_side, const std::string& in_turn,
                             const std::string& axis) {
-      constexpr const char* pair = "([a * cos - b * sin, a * sin + b * cos]";
+      const std::string pair = "([a * cos - b * sin, a * sin + b * cos" + still("x") + "]";
       return "{y} = " + (how_.halves ? side_by_side + pair : in_turn + pair) + ", " + axis +
              (how_.halves ? "=1)" : "=2).reshape({T}, {d})");
     };
@@ -313,8 +320,8 @@ class Rotate final : public Op {
                     turned("torch.cat", "torch.stack", "dim")},
         .inputs = {{"x"}},
         .attributes = {{"T", python_number(in[0].rows)},
-                       {"d", python_number(in[0].cols)},
-                       {"half", python_number(in[0].cols / 2)},
+                       {"d", python_number(turning(in[0]))},
+                       {"half", python_number(turning(in[0]) / 2)},
                        {"places", range_of_places(first_, in[0].rows)},
                        {"base", python_number(how_.base)},
                        {"factor", python_number(how_.factor)},
@@ -326,18 +333,22 @@ class Rotate final : public Op {
   }
   // Turned back by the same angle.
   LinesOfCode backward_code(std::span<const Shape>) const override {
-    const std::string parts = how_.halves ? "d_first = {dy}[:, :{half}]\nd_second = {dy}[:, {half}:]\n"
-                                          : "d_first = {dy}[:, 0::2]\nd_second = {dy}[:, 1::2]\n";
+    const std::string parts = how_.halves
+                                  ? "d_first = {dy}[:, :{half}]\nd_second = {dy}[:, {half}:" + end() + "]\n"
+                                  : std::string("d_first = {dy}[:, 0::2]\nd_second = {dy}[:, 1::2]\n");
     const auto turned = [&](const std::string& side_by_side, const std::string& in_turn,
                             const std::string& axis) {
       return parts + "{dx} = " + (how_.halves ? side_by_side : in_turn) +
-             "([d_first * cos + d_second * sin, d_second * cos - d_first * sin], " + axis +
+             "([d_first * cos + d_second * sin, d_second * cos - d_first * sin" + still("dy") + "], " + axis +
              (how_.halves ? "=1)" : "=2).reshape({T}, {d})");
     };
     return {turned("np.concatenate", "np.stack", "axis"), turned("torch.cat", "torch.stack", "dim")};
   }
 
  private:
+  // The end of those that turn, and behind them those that do not.
+  std::string end() const { return how_.size > 0 ? "{d}" : ""; }
+  std::string still(const std::string& of) const { return how_.size > 0 ? ", {" + of + "}[:, {d}:]" : ""; }
   LinesOfCode cell_in_code() const {
     const std::string place = first_ == 0 ? "{row}" : "({first} + {row})";
     std::string angle = "alpha = " + place + " / {base} ** (2 * pair / {d})\n";
@@ -355,14 +366,16 @@ class Rotate final : public Op {
             "a_of_pair = {x}[{row}, " + first + "]\nb_of_pair = {x}[{row}, " + second + "]\n" +
             "turned = (a_of_pair * math.cos(alpha) - b_of_pair * math.sin(alpha),\n" +
             "          a_of_pair * math.sin(alpha) + b_of_pair * math.cos(alpha))\n" + "{cell} = turned[" +
-            (how_.halves ? "{col} // {half}" : "{col} % 2") + "]"};
+            (how_.halves ? "{col} // {half}" : "{col} % 2") + "]" +
+            (how_.size > 0 ? " if {col} < {d} else {x}[{row}, {col}]" : "")};
   }
+  int turning(Shape shape) const { return how_.size > 0 ? how_.size : shape.cols; }
   // Calls f(row, both dimensions of the pair, cosine, sine); row 0 is row `first` of the value.
   template <typename F>
   void for_each_pair(Shape shape, int first, F f) const {
-    const int half = shape.cols / 2;
+    const int half = turning(shape) / 2;
     for (int pair = 0; pair < half; ++pair) {
-      const double divided = how_.divisor(pair, shape.cols);
+      const double divided = how_.divisor(pair, turning(shape));
       const int i = how_.halves ? pair : 2 * pair, j = i + (how_.halves ? half : 1);
       for (int t = 0; t < shape.rows; ++t) {
         const double angle = (first_ + first + t) / divided;

@@ -1,0 +1,138 @@
+// Gemma 2 and 3 (Gemma Team 2024, 2025): decoders like Llama with four norms a layer, whose gains are stored
+// less 1, a GELU gate, and windows in most layers. Gemma 2 bends large scores and logits; Gemma 3 normalizes
+// queries and keys instead, and turns them faster where there is a window.
+#include <array>
+
+#include "core/models/foreign.h"
+#include "core/text/say.h"
+
+namespace headlight::foreign {
+namespace {
+
+TransformerConfig read_gemma(const ForeignConfig& c) {
+  c.refuse("use_bidirectional_attention",
+           "lets tokens look ahead, which Headlight cannot compute in this kind");
+  TransformerConfig config;
+  config.d_model = c.whole("hidden_size", 2304);
+  config.d_ff = c.whole("intermediate_size", 9216);
+  config.encoder_layers = 0;
+  config.decoder_layers = c.whole("num_hidden_layers", 26);
+  config.decoder_heads = c.whole("num_attention_heads", 8);
+  config.key_value_heads = c.whole("num_key_value_heads", 4);
+  if (config.key_value_heads == config.decoder_heads) config.key_value_heads = 0;
+  config.head_size = c.whole("head_dim", 256);
+  config.norm_place = NormPlace::pre;
+  config.output_norm = true;
+  config.normalization = Normalization::rms;
+  config.norm_epsilon = static_cast<float>(c.real("rms_norm_eps", 1e-6));
+  const FeedForward gate = c.activation("hidden_activation", "gelu_pytorch_tanh");
+  if (gate != FeedForward::gelu_tanh && gate != FeedForward::gelu)
+    fail_field("hidden_activation", "is a gate other than GELU, which Headlight cannot compute");
+  config.feed_forward = gate == FeedForward::gelu ? FeedForward::geglu : FeedForward::geglu_tanh;
+  config.tied_output = c.flag("tie_word_embeddings", true);
+  config.query_bias = config.projected_bias = c.flag("attention_bias", false);
+  config.feed_forward_bias = config.output_bias = false;
+  config.scores_divided_by = c.whole("query_pre_attn_scalar", 256);
+  config.score_cap = static_cast<float>(c.real("attn_logit_softcapping", 0));
+  config.logit_cap = static_cast<float>(c.real("final_logit_softcapping", 0));
+  config.positions = Positions::rotary;
+  config.position_halves = true;
+  config.decoder_window = c.whole("sliding_window", 4096);
+  c.refuse("rope_scaling", "slows the turns down, which Headlight does not compute for this kind");
+  return config;
+}
+
+// Unless "layer_types" says it of each, the last of so many layers has no window.
+void take_whole_layers(const ForeignConfig& c, TransformerConfig& config, int pattern) {
+  if (c.find("layer_types") != nullptr) {
+    config.whole_layers = c.whole_layers(config.decoder_layers);
+    return;
+  }
+  if (pattern < 1) fail_field("sliding_window_pattern", "must be above 0");
+  for (int layer = pattern - 1; layer < config.decoder_layers; layer += pattern)
+    config.whole_layers.push_back(layer);
+}
+
+// "rope_theta" of an object; throws FieldError for turns that are slowed down.
+double base_of(const Json& json, const char* name, double otherwise) {
+  const ForeignConfig rope(read_object(json, name));
+  if (rope.text("rope_type", "default") != "default")
+    fail_field(name, "is of a kind other than default, which Headlight does not compute for this kind");
+  return rope.real("rope_theta", otherwise);
+}
+
+std::any gemma2_config(const ForeignConfig& c) {
+  TransformerConfig config = read_gemma(c);
+  config.target_words = c.whole("vocab_size", 256000);
+  config.max_tokens = c.whole("max_position_embeddings", 8192);
+  config.position_base = c.real("rope_theta", 10000);
+  if (const Json* const rope = c.find("rope_parameters"))
+    config.position_base = base_of(*rope, "rope_parameters", config.position_base);
+  take_whole_layers(c, config, 2);
+  config.check();
+  return config;
+}
+
+std::any gemma3_config(const ForeignConfig& c) {
+  TransformerConfig config = read_gemma(c);
+  config.target_words = c.whole("vocab_size", 262208);
+  config.max_tokens = c.whole("max_position_embeddings", 131072);
+  config.query_norm = true;
+  config.position_base = c.real("rope_theta", 1e6);
+  config.window_base = c.real("rope_local_base_freq", 10000);
+  // Version 5 of transformers: an object for each kind of layer.
+  if (const Json* const found = c.find("rope_parameters")) {
+    const ForeignConfig kinds(read_object(*found, "rope_parameters"));
+    if (const Json* const whole = kinds.find("full_attention"))
+      config.position_base = base_of(*whole, "full_attention", config.position_base);
+    if (const Json* const near = kinds.find("sliding_attention"))
+      config.window_base = base_of(*near, "sliding_attention", config.window_base);
+  }
+  take_whole_layers(c, config, c.whole("sliding_window_pattern", 6));
+  config.check();
+  return config;
+}
+
+Ends gemma_ends(const ForeignConfig& c, const TransformerConfig& own) {
+  return {.end = c.id("eos_token_id"), .most = own.max_tokens, .between = ""};
+}
+
+constexpr std::array gemma_tensors{
+    TensorRule{"target.embedding", "embed_tokens.weight"},
+    TensorRule{"decoder.#.normalized_1", "layers.#.input_layernorm", Layout::norm_from_one},
+    TensorRule{"decoder.#.self_attention.query", "layers.#.self_attn.q_proj", Layout::linear},
+    TensorRule{"decoder.#.self_attention.key", "layers.#.self_attn.k_proj", Layout::linear},
+    TensorRule{"decoder.#.self_attention.value", "layers.#.self_attn.v_proj", Layout::linear},
+    TensorRule{"decoder.#.self_attention.query_normalized", "layers.#.self_attn.q_norm",
+               Layout::norm_from_one},
+    TensorRule{"decoder.#.self_attention.key_normalized", "layers.#.self_attn.k_norm", Layout::norm_from_one},
+    TensorRule{"decoder.#.self_attention.projected", "layers.#.self_attn.o_proj", Layout::linear},
+    TensorRule{"decoder.#.output_normalized_1", "layers.#.post_attention_layernorm", Layout::norm_from_one},
+    TensorRule{"decoder.#.normalized_2", "layers.#.pre_feedforward_layernorm", Layout::norm_from_one},
+    TensorRule{"decoder.#.feed_forward.gate", "layers.#.mlp.gate_proj", Layout::linear},
+    TensorRule{"decoder.#.feed_forward.hidden", "layers.#.mlp.up_proj", Layout::linear},
+    TensorRule{"decoder.#.feed_forward.output", "layers.#.mlp.down_proj", Layout::linear},
+    TensorRule{"decoder.#.output_normalized_2", "layers.#.post_feedforward_layernorm", Layout::norm_from_one},
+    TensorRule{"decoder.normalized", "norm", Layout::norm_from_one},
+    TensorRule{"output", "lm_head", Layout::linear}};
+
+constexpr std::array gemma_same{SameTensor{"embed_tokens.weight", "lm_head.weight"}};
+
+constexpr ForeignFamily gemma_row(std::string_view type, std::string_view title,
+                                  std::any (*config)(const ForeignConfig&)) {
+  return {.type = type,
+          .title = title,
+          .family = TransformerConfig::family,
+          .prefix = "model.",
+          .config = config,
+          .ends = gemma_ends,
+          .tensors = gemma_tensors,
+          .same = gemma_same};
+}
+
+}  // namespace
+
+constinit const ForeignFamily gemma2 = gemma_row("gemma2", "Gemma 2", gemma2_config);
+constinit const ForeignFamily gemma3 = gemma_row("gemma3_text", "Gemma 3", gemma3_config);
+
+}  // namespace headlight::foreign
