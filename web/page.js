@@ -10,6 +10,10 @@ const canvas = document.getElementById('canvas');
 const text = document.getElementById('text');
 const times = { begun: performance.now() };
 
+// In a frame of another page (?embed=1) it shows what its address says: it keeps nothing, takes no keys and no wheel before
+// somebody has pressed in it, and loads no model that it does not need.
+const framed = new URLSearchParams(location.search).get('embed') === '1';
+
 // Beside the page each file has a name with a mark of what is in it: one that has been kept is never an older one.
 const files = {/*files*/};
 
@@ -45,7 +49,7 @@ function show(name, bytes, of) {
 // What the browser keeps of a page from a server. worker.js, which starts the page without a network, adds what is missing.
 const store = {
   name: 'headlight ' + new URL('./', location.href).href + ' /*version*/',
-  can: Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator,
+  can: !framed && Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator,
   fresh: new Map(),  // what has come over the network, in parts
   open: () => (store.can ? caches.open(store.name).catch(() => null) : null),
   async find(file) {
@@ -159,7 +163,10 @@ async function unpacked(name) {
 const link = () => location.hash.slice(1) || document.documentElement.dataset.link;
 // What links to this page begin with. Of a file on a disk others know no more than its name.
 function address() {
-  const whole = location.href.split('#')[0];
+  const here = new URL(location.href);
+  here.hash = '';
+  here.searchParams.delete('embed');
+  const whole = here.href;
   return location.protocol === 'file:' ? whole.slice(whole.lastIndexOf('/') + 1) : whole;
 }
 
@@ -179,24 +186,27 @@ const models = {
   missing: new Set(packs),
   failed: new Map(),  // why one of the missing ones cannot be loaded
   wanted: '',
+  asked: new Set(),
   loading: false,
   folder: (model) => model.split('/')[0],
 
   // Whether all is there that it needs; '' is every model that can be loaded. What is asked for comes next.
   has(model) {
     const name = models.folder(model);
-    const coming = models.coming();
+    const coming = [...models.missing].filter((each) => !models.failed.has(each));
     if (models.failed.has(name)) return false;  // trouble() has been said
     const there = name === '' ? coming.length === 0 : !models.missing.has(name);
     if (!there) {
       models.wanted = name;
+      models.asked.add(name);
       say(name === '' ? 'Loading the models …' : 'Loading ' + name + ' …', true);
       models.load();
     }
     return there;
   },
 
-  coming: () => [...models.missing].filter((name) => !models.failed.has(name)),
+  coming: () => [...models.missing].filter((name) => !models.failed.has(name) &&
+    (!framed || models.asked.has('') || models.asked.has(name))),
   trouble() {
     if (models.failed.size === 0) return '';
     return [...models.failed].map(([name, why]) => name + ' could not be loaded: ' + why).join('; ') + '. Load the page again.';
@@ -217,6 +227,7 @@ const models = {
       say(models.trouble(), true);
       Module._headlight_wake();
     }
+    models.loading = false;
     times.models = performance.now();
     if (models.failed.size === 0) install();
   },
@@ -231,8 +242,8 @@ function storage(name) {
     return {};
   }
 }
-const kept = storage('localStorage');  // by the browser
-const ofTab = storage('sessionStorage');
+const kept = framed ? {} : storage('localStorage');  // by the browser
+const ofTab = framed ? {} : storage('sessionStorage');
 
 // What is kept from visit to visit, a file of the state folder for each key.
 const state = {
@@ -382,6 +393,7 @@ const page = {
   lock: state.lock,
   size: () => size,
   isTouched: () => (touches ? 1 : 0),
+  isFramed: () => (framed ? 1 : 0),
   isDark: () => (matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0),
   hasModel: (model) => (models.has(model) ? 1 : 0),
   download(name, bytes) {
@@ -563,6 +575,7 @@ function listen() {
   });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', (event) => {
+    if (framed && !document.hasFocus()) return;
     const step = event.deltaMode === 0 ? 100 : event.deltaMode === 1 ? 3 : 1;
     Module._headlight_wheel(-event.deltaX / step, -event.deltaY / step);
     event.preventDefault();
@@ -602,7 +615,7 @@ function listen() {
     if (!composing) emptyField();
   });
   emptyField();
-  if (!touches) text.focus();
+  if (!touches && !framed) text.focus();
 
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {

@@ -341,6 +341,59 @@ export const tests = {
       { timeout: 30000 });
   },
 
+  async 'in a frame of another page (?embed=1) it shows what that chose, and keeps, takes and loads nothing more'(t) {
+    const host = (src, sandbox) => `<!doctype html><body style="margin:0;height:3000px"><input id="field" autofocus>
+      <iframe src="${src}" ${sandbox} style="position:absolute;left:0;top:40px;width:640px;height:400px;border:0"></iframe>`;
+    const pages = {
+      '/host': host('./?embed=1#view=lines', ''),
+      '/host-sandboxed': host('headlight.html?embed=1#view=lines', 'sandbox="allow-scripts"'),
+      '/host-any': host('./?embed=1#view=lines', 'sandbox="allow-scripts"'),
+    };
+    const inFrame = async (server, path) => {
+      const page = await (await t.context()).newPage();
+      await page.goto(server.address + path);
+      const tab = new Tab(await (await page.waitForSelector('iframe')).contentFrame());
+      await tab.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 120000 });
+      await tab.settle();
+      return { page, tab };
+    };
+    await served(t.site, { pages }, async (server) => {
+      const { page, tab } = await inFrame(server, 'host');
+      t.strictEqual((await tab.session()).altitude, 'head');
+      await page.screenshot({ path: join(t.output, 'embed.png') });
+      t.deepStrictEqual(await tab.page.evaluate(() => {
+        const { width, height } = document.getElementById('canvas').getBoundingClientRect();
+        return [width, height, document.documentElement.scrollWidth];
+      }), [640, 400, 640]);
+      for (const name of ['place/lessons', 'place/experiments', 'present', 'find']) t.strictEqual(await tab.area(name), null, name);
+      t.ok(await tab.area('more'));
+      // Neither the keyboard nor the wheel of the page around it, until somebody presses in the frame.
+      t.strictEqual(await page.evaluate(() => document.activeElement.id), 'field');
+      const scrolled = async () => {
+        await page.mouse.move(300, 300);
+        await page.mouse.wheel(0, 200);
+        await page.waitForTimeout(500);
+        return page.evaluate(() => scrollY);
+      };
+      t.strictEqual(await scrolled(), 200);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.mouse.click(12, 430);
+      t.strictEqual(await scrolled(), 0);
+      const packs = () => Object.keys(server.sent).filter((name) => name.endsWith('.pack'));
+      t.deepStrictEqual(packs(), ['start.pack']);
+      t.deepStrictEqual(await tab.page.evaluate(async () => [Object.keys(localStorage), await caches.keys(),
+        (await navigator.serviceWorker.getRegistrations()).length]), [[], [], 0]);
+      // A model is fetched for whoever asks for it.
+      await tab.page.evaluate(() => { location.hash = '#model=causal'; });
+      await tab.page.waitForFunction(() => JSON.parse(Module.ccall('headlight_session', 'string', [], [])).model === 'causal');
+      await tab.settle();
+      t.deepStrictEqual(packs(), ['start.pack', 'causal.pack']);
+    });
+    await served(t.site, { pages }, (server) => inFrame(server, 'host-sandboxed'));
+    // Where the server lets every page read its files, as hosts of pages do, the folder runs in the strictest frame.
+    await served(t.site, { pages, headers: { 'Access-Control-Allow-Origin': '*' } }, (server) => inFrame(server, 'host-any'));
+  },
+
   async 'the packed program is asked for first, whatever the server packs'(t) {
     const size = (name) => statSync(fileOf(t.site, name)).size;
     const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
