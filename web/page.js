@@ -28,14 +28,16 @@ function say(words, aside = false) {
 const bar = loading.note.querySelector('progress');
 const arrived = new Map();
 let stalled;
+const megabytes = (here, all) => (here / 1e6).toFixed(1) + (all ? ' of ' + (all / 1e6).toFixed(1) : '') + ' MB';
 function show(name, bytes, of) {
+  if (packs.includes(name.replace('.pack', ''))) return void models.arrived.set(name, [bytes, of]);
   if (loading.ended || times.numbers) return;
   arrived.set(name, [bytes, of]);
   const [here, all] = [0, 1].map((which) => [...arrived.values()].reduce((sum, each) => sum + each[which], 0));
   const sizes = [...arrived.values()].every((each) => each[1]);
   bar.hidden = !sizes;
   if (sizes) bar.value = here / all;
-  const words = 'Headlight is loading: ' + (here / 1e6).toFixed(1) + (sizes ? ' of ' + (all / 1e6).toFixed(1) : '') + ' MB';
+  const words = 'Headlight is loading: ' + megabytes(here, sizes && all);
   loading.say(words);
   clearTimeout(stalled);
   if (here === all) return;
@@ -187,6 +189,8 @@ const models = {
   failed: new Map(),  // why one of the missing ones cannot be loaded
   wanted: '',
   asked: new Set(),
+  early: null,  // the first one, on its way
+  arrived: new Map(),  // bytes of each pack, and its size
   loading: false,
   folder: (model) => model.split('/')[0],
 
@@ -199,7 +203,8 @@ const models = {
     if (!there) {
       models.wanted = name;
       models.asked.add(name);
-      say(name === '' ? 'Loading the models …' : 'Loading ' + name + ' …', true);
+      const some = models.arrived.get(name + '.pack');
+      say(name === '' ? 'Loading the models …' : 'Loading ' + name + (some ? ': ' + megabytes(...some) : ' …'), true);
       models.load();
     }
     return there;
@@ -218,7 +223,8 @@ const models = {
     for (let coming = models.coming(); coming.length > 0; coming = models.coming()) {
       const name = coming.includes(models.wanted) ? models.wanted : coming[0];
       try {
-        await unpack(await unpacked(name + '.pack'));
+        await unpack(await (name === first && models.early ? models.early : unpacked(name + '.pack')));
+        if (name === first) models.early = null;
         models.missing.delete(name);
         await store.keep(name + '.pack');
       } catch (error) {
@@ -663,6 +669,10 @@ const ask = (how, name) => (loading.ended ? new Promise(() => {}) : how(name));
 const packed = ask(contents, wasm + '.gz');
 packed.catch(() => {});  // seen to where the program is wanted
 const start = ask(unpacked, 'start.pack');
+// The numbers of the first screen come behind the screen itself, and from a server meanwhile.
+const first = 'translator';
+if (packs.includes(first) && !(framed && /(^|&)model=(?!translator)/.test(link()))) models.early = start.then(() => ask(unpacked, first + '.pack'));
+models.early?.catch(() => {});  // seen to where it is loaded
 const own = within('own.pack') ? ask(unpacked, 'own.pack') : null;
 return {
   arguments: [address(), firstLink()],

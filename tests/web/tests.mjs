@@ -380,14 +380,14 @@ export const tests = {
       await page.mouse.click(12, 430);
       t.strictEqual(await scrolled(), 0);
       const packs = () => Object.keys(server.sent).filter((name) => name.endsWith('.pack'));
-      t.deepStrictEqual(packs(), ['start.pack']);
+      t.deepStrictEqual(packs(), ['start.pack', 'translator.pack']);
       t.deepStrictEqual(await tab.page.evaluate(async () => [Object.keys(localStorage), await caches.keys(),
         (await navigator.serviceWorker.getRegistrations()).length]), [[], [], 0]);
       // A model is fetched for whoever asks for it.
       await tab.page.evaluate(() => { location.hash = '#model=causal'; });
       await tab.page.waitForFunction(() => JSON.parse(Module.ccall('headlight_session', 'string', [], [])).model === 'causal');
       await tab.settle();
-      t.deepStrictEqual(packs(), ['start.pack', 'causal.pack']);
+      t.deepStrictEqual(packs(), ['start.pack', 'translator.pack', 'causal.pack']);
     });
     await served(t.site, { pages }, (server) => inFrame(server, 'host-sandboxed'));
     // Where the server lets every page read its files, as hosts of pages do, the folder runs in the strictest frame.
@@ -397,18 +397,32 @@ export const tests = {
   async 'the packed program is asked for first, whatever the server packs'(t) {
     const size = (name) => statSync(fileOf(t.site, name)).size;
     const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
+    const sum = (sent, names) => names.reduce((all, name) => all + sent[name], 0);
     const said = [];
     for (const [kind, options] of Object.entries({
       'packs nothing': {}, 'packs what it sends': { packs: ['.html', '.js', '.wasm'] }, 'has .gz unpacked': { unpacks: true },
     })) {
       await served(t.site, options, async (server) => {
-        const tab = await Tab.open(await t.context(), server.address);
+        // The weights of the model are held back: the first frame needs none.
+        const context = await t.context();
+        let goes_on;
+        const held = new Promise((go) => { goes_on = go; });
+        await context.route('**/translator.*.pack', async (route) => { await held; await route.continue(); });
+        const tab = await Tab.open(context, server.address, { wait: false });
+        await tab.page.waitForFunction(() => Module.times?.started, null, { timeout: 120000 });
+        await tab.page.waitForFunction(() => /^Loading translator/.test(document.getElementById('note').textContent));
+        if (said.length === 0) await tab.screenshot(join(t.output, 'before-numbers.png'));
+        t.ok((await tab.texts()).join(' ').includes("The animal didn't cross the street because it was too tired"), (await tab.texts()).join('|'));
+        t.strictEqual(server.sent['translator.pack'], undefined);
+        const bytes = sum(server.sent, first);
+        t.ok(bytes <= first.reduce((all, name) => all + size(name), 0) && bytes < 8e6, `${bytes} bytes`);
+        goes_on();
+        await tab.numbers();
         t.ok((await tab.texts()).includes('animal'));
+        t.strictEqual(await tab.page.locator('#note').isVisible(), false);
         t.strictEqual(server.sent['headlight.wasm'], undefined);
-        const bytes = first.reduce((all, name) => all + server.sent[name], 0);
-        t.ok(bytes <= first.reduce((all, name) => all + size(name), 0), `${bytes} bytes`);
         t.deepStrictEqual(tab.said, []);
-        said.push(`${kind}: ${(bytes / 1e6).toFixed(1)} MB`);
+        said.push(`${kind}: ${(bytes / 1e6).toFixed(1)} MB, to its numbers ${((bytes + server.sent['translator.pack']) / 1e6).toFixed(1)} MB`);
       });
     }
     // A server that holds back what is packed, and knows no type.
@@ -418,7 +432,7 @@ export const tests = {
       (route) => route.fulfill({ path: fileOf(t.site, 'headlight.wasm'), contentType: 'text/plain' }));
     t.ok((await (await Tab.open(context, t.address)).texts()).includes('animal'));
     return `before the first frame ${said.join(', ')}; with the unpacked one it would be ` +
-      `${((first.reduce((all, name) => all + size(name), 0) + size('headlight.wasm') - size('headlight.wasm.gz')) / 1e6).toFixed(1)} MB`;
+      `${((sum(Object.fromEntries(first.map((name) => [name, size(name)])), first) + size('headlight.wasm') - size('headlight.wasm.gz')) / 1e6).toFixed(1)} MB`;
   },
 
   async 'what keeps it from starting is said, with what to try'(t) {
@@ -446,6 +460,14 @@ export const tests = {
     await says('no start.pack', ['start.pack is not there', again], answers('start.*.pack', { status: 404 }));
     await says('start.pack is a page', ['start.pack is not what', again], answers('start.*.pack', page));
     await says('half of start.pack', ['start.pack is damaged', again], answers('start.*.pack', half));
+    // Of the model the screen is there, and says what it lacks.
+    const lacking = await t.context();
+    await lacking.route('**/translator.*.pack', (route) => route.fulfill({ status: 404 }));
+    const without = await Tab.open(lacking, t.address, { wait: false });
+    await without.page.waitForFunction(() => /translator could not be loaded: .*is not there.*Load the page again/
+      .test(document.getElementById('note').textContent), null, { timeout: 120000 });
+    await without.page.waitForTimeout(300);
+    t.ok(await without.page.locator('#note').isVisible());
     await says('no network', ['start.pack could not be loaded', again],
       { change: (context) => context.route('**/start.*.pack', (route) => route.abort()) });
 
