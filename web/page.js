@@ -10,6 +10,10 @@ const canvas = document.getElementById('canvas');
 const text = document.getElementById('text');
 const times = { begun: performance.now() };
 
+// In a frame of another page (?embed=1) it shows what its address says: it keeps nothing, takes no keys and no wheel before
+// somebody has pressed in it, and loads no model that it does not need.
+const framed = new URLSearchParams(location.search).get('embed') === '1';
+
 // Beside the page each file has a name with a mark of what is in it: one that has been kept is never an older one.
 const files = {/*files*/};
 
@@ -24,14 +28,16 @@ function say(words, aside = false) {
 const bar = loading.note.querySelector('progress');
 const arrived = new Map();
 let stalled;
+const megabytes = (here, all) => (here / 1e6).toFixed(1) + (all ? ' of ' + (all / 1e6).toFixed(1) : '') + ' MB';
 function show(name, bytes, of) {
+  if (packs.includes(name.replace('.pack', ''))) return void models.arrived.set(name, [bytes, of]);
   if (loading.ended || times.numbers) return;
   arrived.set(name, [bytes, of]);
   const [here, all] = [0, 1].map((which) => [...arrived.values()].reduce((sum, each) => sum + each[which], 0));
   const sizes = [...arrived.values()].every((each) => each[1]);
   bar.hidden = !sizes;
   if (sizes) bar.value = here / all;
-  const words = 'Headlight is loading: ' + (here / 1e6).toFixed(1) + (sizes ? ' of ' + (all / 1e6).toFixed(1) : '') + ' MB';
+  const words = 'Headlight is loading: ' + megabytes(here, sizes && all);
   loading.say(words);
   clearTimeout(stalled);
   if (here === all) return;
@@ -44,7 +50,7 @@ function show(name, bytes, of) {
 
 // What the browser keeps of a page from a server. worker.js, which starts the page without a network, adds what is missing.
 const store = {
-  can: Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator &&
+  can: !framed && Object.keys(files).length > 0 && self.origin !== 'null' && isSecureContext && 'serviceWorker' in navigator &&
     location.protocol.startsWith('http'),
   // By its folder: of a frame that was written into another page (about:srcdoc) there is none.
   get name() {
@@ -163,7 +169,10 @@ async function unpacked(name) {
 const link = () => location.hash.slice(1) || document.documentElement.dataset.link;
 // What links to this page begin with. Of a file on a disk others know no more than its name.
 function address() {
-  const whole = location.href.split('#')[0];
+  const here = new URL(location.href);
+  here.hash = '';
+  here.searchParams.delete('embed');
+  const whole = here.href;
   return location.protocol === 'file:' ? whole.slice(whole.lastIndexOf('/') + 1) : whole;
 }
 
@@ -183,24 +192,30 @@ const models = {
   missing: new Set(packs),
   failed: new Map(),  // why one of the missing ones cannot be loaded
   wanted: '',
+  asked: new Set(),
+  early: null,  // the first one, on its way
+  arrived: new Map(),  // bytes of each pack, and its size
   loading: false,
   folder: (model) => model.split('/')[0],
 
   // Whether all is there that it needs; '' is every model that can be loaded. What is asked for comes next.
   has(model) {
     const name = models.folder(model);
-    const coming = models.coming();
+    const coming = [...models.missing].filter((each) => !models.failed.has(each));
     if (models.failed.has(name)) return false;  // trouble() has been said
     const there = name === '' ? coming.length === 0 : !models.missing.has(name);
     if (!there) {
       models.wanted = name;
-      say(name === '' ? 'Loading the models …' : 'Loading ' + name + ' …', true);
+      models.asked.add(name);
+      const some = models.arrived.get(name + '.pack');
+      say(name === '' ? 'Loading the models …' : 'Loading ' + name + (some ? ': ' + megabytes(...some) : ' …'), true);
       models.load();
     }
     return there;
   },
 
-  coming: () => [...models.missing].filter((name) => !models.failed.has(name)),
+  coming: () => [...models.missing].filter((name) => !models.failed.has(name) &&
+    (!framed || models.asked.has('') || models.asked.has(name))),
   trouble() {
     if (models.failed.size === 0) return '';
     return [...models.failed].map(([name, why]) => name + ' could not be loaded: ' + why).join('; ') + '. Load the page again.';
@@ -212,7 +227,8 @@ const models = {
     for (let coming = models.coming(); coming.length > 0; coming = models.coming()) {
       const name = coming.includes(models.wanted) ? models.wanted : coming[0];
       try {
-        await unpack(await unpacked(name + '.pack'));
+        await unpack(await (name === first && models.early ? models.early : unpacked(name + '.pack')));
+        if (name === first) models.early = null;
         models.missing.delete(name);
         await store.keep(name + '.pack');
       } catch (error) {
@@ -221,6 +237,7 @@ const models = {
       say(models.trouble(), true);
       Module._headlight_wake();
     }
+    models.loading = false;
     times.models = performance.now();
     if (models.failed.size === 0) install();
   },
@@ -235,8 +252,8 @@ function storage(name) {
     return {};
   }
 }
-const kept = storage('localStorage');  // by the browser
-const ofTab = storage('sessionStorage');
+const kept = framed ? {} : storage('localStorage');  // by the browser
+const ofTab = framed ? {} : storage('sessionStorage');
 
 // What is kept from visit to visit, a file of the state folder for each key.
 const state = {
@@ -386,6 +403,7 @@ const page = {
   lock: state.lock,
   size: () => size,
   isTouched: () => (touches ? 1 : 0),
+  isFramed: () => (framed ? 1 : 0),
   isDark: () => (matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0),
   hasModel: (model) => (models.has(model) ? 1 : 0),
   download(name, bytes) {
@@ -567,6 +585,7 @@ function listen() {
   });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', (event) => {
+    if (framed && !document.hasFocus()) return;
     const step = event.deltaMode === 0 ? 100 : event.deltaMode === 1 ? 3 : 1;
     Module._headlight_wheel(-event.deltaX / step, -event.deltaY / step);
     event.preventDefault();
@@ -606,7 +625,7 @@ function listen() {
     if (!composing) emptyField();
   });
   emptyField();
-  if (!touches) text.focus();
+  if (!touches && !framed) text.focus();
 
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
@@ -654,6 +673,10 @@ const ask = (how, name) => (loading.ended ? new Promise(() => {}) : how(name));
 const packed = ask(contents, wasm + '.gz');
 packed.catch(() => {});  // seen to where the program is wanted
 const start = ask(unpacked, 'start.pack');
+// The numbers of the first screen come behind the screen itself, and from a server meanwhile.
+const first = 'translator';
+if (packs.includes(first) && !(framed && /(^|&)model=(?!translator)/.test(link()))) models.early = start.then(() => ask(unpacked, first + '.pack'));
+models.early?.catch(() => {});  // seen to where it is loaded
 const own = within('own.pack') ? ask(unpacked, 'own.pack') : null;
 return {
   arguments: [address(), firstLink()],

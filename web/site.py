@@ -89,6 +89,10 @@ def packed_files(objects):
     return {'start.pack': start, **{name + '.pack': files for name, files in late.items()}}
 
 
+def is_late(pair):
+    return pair[1].startswith(f'/assets/models/{FIRST_MODEL}/') and pair[1].endswith('.safetensors')
+
+
 def icons(site):
     for size in ICON_SIZES:
         subprocess.run(['rsvg-convert', f'--width={size}', f'--height={size}', '-o', os.path.join(site, f'icon-{size}.png'),
@@ -157,18 +161,21 @@ def main(objects, site):
     packed = gzip.compress(wasm, 9, mtime=0)
     packs = packed_files(objects)
     contents = {'headlight.wasm.gz': packed, **{name: pack(files) for name, files in packs.items()}}
-    names = ', '.join(f"'{name[:-len('.pack')]}'" for name in packs if name != 'start.pack')
+    # From a server the first screen comes before its numbers.
+    served = {**contents, 'start.pack': pack([each for each in packs['start.pack'] if not is_late(each)]),
+              FIRST_MODEL + '.pack': pack([each for each in packs['start.pack'] if is_late(each)])}
+    names = ', '.join(f"'{name[:-len('.pack')]}'" for name in served if name.endswith('.pack') and name != 'start.pack')
     scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
     for name in os.listdir(site):
         if OURS.fullmatch(name):
             os.remove(os.path.join(site, name))
-    beside = {name: marked(name, content) for name, content in {**contents, 'headlight.wasm': wasm, 'headlight.js': program}.items()}
-    for name, content in {**contents, 'headlight.wasm': wasm, 'headlight.js': program}.items():
+    beside = {name: marked(name, content) for name, content in {**served, 'headlight.wasm': wasm, 'headlight.js': program}.items()}
+    for name, content in {**served, 'headlight.wasm': wasm, 'headlight.js': program}.items():
         write(content, site, beside[name])
     icons(site)
     write(manifest(), site, 'headlight.webmanifest')
     short_lived = ['headlight.webmanifest'] + [f'icon-{size}.png' for size in ICON_SIZES]
-    kept = [beside[name] for name in contents] + [beside['headlight.js']]
+    kept = [beside[name] for name in served] + [beside['headlight.js']]
     files = ', '.join(f"'{name}': '{there}'" for name, there in beside.items())
     version = mark(scripts.encode(), read(HERE, 'page.html'), read(HERE, 'worker.js'), ' '.join(kept).encode(), *(read(site, name) for name in short_lived))
     here = scripts.replace('/*files*/', files).replace('/*version*/', version)

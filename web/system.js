@@ -8,6 +8,7 @@ mergeInto(LibraryManager.library, {
   headlight_height: function () { return Module.page.size().height; },
   headlight_scale: function () { return Module.page.size().scale; },
   headlight_is_touched: function () { return Module.page.isTouched(); },
+  headlight_is_framed: function () { return Module.page.isFramed(); },
   headlight_is_dark: function () { return Module.page.isDark(); },
   headlight_cursor: function (name) { return Module.page.cursor(UTF8ToString(name)); },
   headlight_title: function (title) { return Module.page.title(UTF8ToString(title)); },

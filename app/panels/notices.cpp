@@ -1,5 +1,7 @@
 // What is said on the stage: notes at its foot, and what stands there while it is empty.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/panels/common/panels.h"
 #include "app/panels/words/word_menu.h"
@@ -169,12 +171,35 @@ void draw_note(const PanelContext& context, const Area& area) {
   ui.end_note();
 }
 
+namespace {
+
+// While the first trace is made, or in a browser its model is still on its way: what it is made of. The line
+// under the bar says that something is coming.
+void draw_what_comes(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  if (shows_lab(context.session)) return;
+  const float wide = std::min(ui.px(752), area.width() - ui.px(48)), line = ui.px(34);
+  std::vector<std::string> texts;
+  for (const RunSpec& run : context.session.runs) {
+    // A picture has no words.
+    if (!run.text.empty() && run.text.size() < 300 && !run.text.starts_with("data:"))
+      texts.push_back(run.text);
+  }
+  float tall = 0;
+  for (const std::string& text : texts) tall += ui.wrapped_height(type::panel, text, wide, line) + ui.px(12);
+  float y = std::round(area.middle_y() - tall / 2);
+  for (const std::string& text : texts)
+    y += ui.wrapped(Area::at(std::round(area.middle_x() - wide / 2), y, wide, area.bottom - y), type::panel,
+                    ui.colours().text_2, text, line) +
+         ui.px(12);
+}
+
+}  // namespace
+
 void draw_empty_stage(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  // While the first trace is made the frame stands alone; the line under the bar says that something is
-  // coming.
-  if (context.results.computing) return;
+  if (context.results.computing) return draw_what_comes(context, area);
   const float y = std::round(area.middle_y() - ui.px(40));
   const bool no_model = context.results.model == nullptr;
   const std::string text =

@@ -17,6 +17,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
+#include "app/panels/place/in_frame.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_file.h"
 #include "app/window/input.h"
@@ -41,6 +42,7 @@ void headlight_describe(const char* elements);  // the open lesson, as elements_
 void headlight_full_screen(int on);
 void headlight_typing(int on);
 void headlight_copy(const char* text);
+int headlight_is_framed();
 int headlight_has_model(const char* name);  // asks for it where the answer is 0
 void headlight_started();
 void headlight_first_frame();
@@ -64,6 +66,7 @@ struct Tab {
     if (session != start.session) workspace.restore(session);
     screen.states().of<LessonState>().reached = lessons_read.reached();
     screen.state().touch = headlight_is_touched() != 0;
+    screen.states().of<InFrame>().on = headlight_is_framed() != 0;
   }
 
   bool woken = true;

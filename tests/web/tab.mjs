@@ -75,18 +75,18 @@ export class Tab {
   // Until the first numbers are on screen.
   async numbers() {
     try {
-      await this.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 60000, polling: 50 });
+      await this.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 120000, polling: 50 });
     } catch (error) {
-      throw new Error(`no numbers after a minute; ${await this.page.textContent('#note')}; ${this.said.join('\n')}`);
+      throw new Error(`no numbers after two minutes; ${await this.page.textContent('#note')}; ${this.said.join('\n')}`);
     }
     await this.settle();
   }
   // Until everything is computed and drawn.
   async settle() {
-    await this.page.waitForFunction(() => Module._headlight_rests() === 1, null, { timeout: 60000, polling: 30 });
+    await this.page.waitForFunction(() => Module._headlight_rests() === 1, null, { timeout: 120000, polling: 30 });
   }
   async models() {
-    await this.page.waitForFunction(() => Module.times.models, null, { timeout: 60000 });
+    await this.page.waitForFunction(() => Module.times.models, null, { timeout: 120000 });
   }
 
   times() {

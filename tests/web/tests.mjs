@@ -341,21 +341,88 @@ export const tests = {
       { timeout: 30000 });
   },
 
+  async 'in a frame of another page (?embed=1) it shows what that chose, and keeps, takes and loads nothing more'(t) {
+    const host = (src, sandbox) => `<!doctype html><body style="margin:0;height:3000px"><input id="field" autofocus>
+      <iframe src="${src}" ${sandbox} style="position:absolute;left:0;top:40px;width:640px;height:400px;border:0"></iframe>`;
+    const pages = {
+      '/host': host('./?embed=1#view=lines', ''),
+      '/host-sandboxed': host('headlight.html?embed=1#view=lines', 'sandbox="allow-scripts"'),
+      '/host-any': host('./?embed=1#view=lines', 'sandbox="allow-scripts"'),
+    };
+    const inFrame = async (server, path) => {
+      const page = await (await t.context()).newPage();
+      await page.goto(server.address + path);
+      const tab = new Tab(await (await page.waitForSelector('iframe')).contentFrame());
+      await tab.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 120000 });
+      await tab.settle();
+      return { page, tab };
+    };
+    await served(t.site, { pages }, async (server) => {
+      const { page, tab } = await inFrame(server, 'host');
+      t.strictEqual((await tab.session()).altitude, 'head');
+      await page.screenshot({ path: join(t.output, 'embed.png') });
+      t.deepStrictEqual(await tab.page.evaluate(() => {
+        const { width, height } = document.getElementById('canvas').getBoundingClientRect();
+        return [width, height, document.documentElement.scrollWidth];
+      }), [640, 400, 640]);
+      for (const name of ['place/lessons', 'place/experiments', 'present', 'find']) t.strictEqual(await tab.area(name), null, name);
+      t.ok(await tab.area('more'));
+      // Neither the keyboard nor the wheel of the page around it, until somebody presses in the frame.
+      t.strictEqual(await page.evaluate(() => document.activeElement.id), 'field');
+      const scrolled = async () => {
+        await page.mouse.move(300, 300);
+        await page.mouse.wheel(0, 200);
+        await page.waitForTimeout(500);
+        return page.evaluate(() => scrollY);
+      };
+      t.strictEqual(await scrolled(), 200);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.mouse.click(12, 430);
+      t.strictEqual(await scrolled(), 0);
+      const packs = () => Object.keys(server.sent).filter((name) => name.endsWith('.pack'));
+      t.deepStrictEqual(packs(), ['start.pack', 'translator.pack']);
+      t.deepStrictEqual(await tab.page.evaluate(async () => [Object.keys(localStorage), await caches.keys(),
+        (await navigator.serviceWorker.getRegistrations()).length]), [[], [], 0]);
+      // A model is fetched for whoever asks for it.
+      await tab.page.evaluate(() => { location.hash = '#model=causal'; });
+      await tab.page.waitForFunction(() => JSON.parse(Module.ccall('headlight_session', 'string', [], [])).model === 'causal');
+      await tab.settle();
+      t.deepStrictEqual(packs(), ['start.pack', 'translator.pack', 'causal.pack']);
+    });
+    await served(t.site, { pages }, (server) => inFrame(server, 'host-sandboxed'));
+    // Where the server lets every page read its files, as hosts of pages do, the folder runs in the strictest frame.
+    await served(t.site, { pages, headers: { 'Access-Control-Allow-Origin': '*' } }, (server) => inFrame(server, 'host-any'));
+  },
+
   async 'the packed program is asked for first, whatever the server packs'(t) {
     const size = (name) => statSync(fileOf(t.site, name)).size;
     const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
+    const sum = (sent, names) => names.reduce((all, name) => all + sent[name], 0);
     const said = [];
     for (const [kind, options] of Object.entries({
       'packs nothing': {}, 'packs what it sends': { packs: ['.html', '.js', '.wasm'] }, 'has .gz unpacked': { unpacks: true },
     })) {
       await served(t.site, options, async (server) => {
-        const tab = await Tab.open(await t.context(), server.address);
+        // The weights of the model are held back: the first frame needs none.
+        const context = await t.context();
+        let goes_on;
+        const held = new Promise((go) => { goes_on = go; });
+        await context.route('**/translator.*.pack', async (route) => { await held; await route.continue(); });
+        const tab = await Tab.open(context, server.address, { wait: false });
+        await tab.page.waitForFunction(() => Module.times?.started, null, { timeout: 120000 });
+        await tab.page.waitForFunction(() => /^Loading translator/.test(document.getElementById('note').textContent));
+        if (said.length === 0) await tab.screenshot(join(t.output, 'before-numbers.png'));
+        t.ok((await tab.texts()).join(' ').includes("The animal didn't cross the street because it was too tired"), (await tab.texts()).join('|'));
+        t.strictEqual(server.sent['translator.pack'], undefined);
+        const bytes = sum(server.sent, first);
+        t.ok(bytes <= first.reduce((all, name) => all + size(name), 0) && bytes < 8e6, `${bytes} bytes`);
+        goes_on();
+        await tab.numbers();
         t.ok((await tab.texts()).includes('animal'));
+        t.strictEqual(await tab.page.locator('#note').isVisible(), false);
         t.strictEqual(server.sent['headlight.wasm'], undefined);
-        const bytes = first.reduce((all, name) => all + server.sent[name], 0);
-        t.ok(bytes <= first.reduce((all, name) => all + size(name), 0), `${bytes} bytes`);
         t.deepStrictEqual(tab.said, []);
-        said.push(`${kind}: ${(bytes / 1e6).toFixed(1)} MB`);
+        said.push(`${kind}: ${(bytes / 1e6).toFixed(1)} MB, to its numbers ${((bytes + server.sent['translator.pack']) / 1e6).toFixed(1)} MB`);
       });
     }
     // A server that holds back what is packed, and knows no type.
@@ -365,7 +432,7 @@ export const tests = {
       (route) => route.fulfill({ path: fileOf(t.site, 'headlight.wasm'), contentType: 'text/plain' }));
     t.ok((await (await Tab.open(context, t.address)).texts()).includes('animal'));
     return `before the first frame ${said.join(', ')}; with the unpacked one it would be ` +
-      `${((first.reduce((all, name) => all + size(name), 0) + size('headlight.wasm') - size('headlight.wasm.gz')) / 1e6).toFixed(1)} MB`;
+      `${((sum(Object.fromEntries(first.map((name) => [name, size(name)])), first) + size('headlight.wasm') - size('headlight.wasm.gz')) / 1e6).toFixed(1)} MB`;
   },
 
   async 'what keeps it from starting is said, with what to try'(t) {
@@ -393,6 +460,14 @@ export const tests = {
     await says('no start.pack', ['start.pack is not there', again], answers('start.*.pack', { status: 404 }));
     await says('start.pack is a page', ['start.pack is not what', again], answers('start.*.pack', page));
     await says('half of start.pack', ['start.pack is damaged', again], answers('start.*.pack', half));
+    // Of the model the screen is there, and says what it lacks.
+    const lacking = await t.context();
+    await lacking.route('**/translator.*.pack', (route) => route.fulfill({ status: 404 }));
+    const without = await Tab.open(lacking, t.address, { wait: false });
+    await without.page.waitForFunction(() => /translator could not be loaded: .*is not there.*Load the page again/
+      .test(document.getElementById('note').textContent), null, { timeout: 120000 });
+    await without.page.waitForTimeout(300);
+    t.ok(await without.page.locator('#note').isVisible());
     await says('no network', ['start.pack could not be loaded', again],
       { change: (context) => context.route('**/start.*.pack', (route) => route.abort()) });
 

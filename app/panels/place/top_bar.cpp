@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/panels/place/experiments.h"
+#include "app/panels/place/in_frame.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
@@ -183,7 +184,7 @@ void draw_doors(const Page& page, Area& area) {
   const float size = page.px(page.boxes.narrow() ? 40 : 32);
   draw_menu_button(ui, area.cut_right(size, page.px(6)), size);
   // Those that there is no room for are in the menu.
-  if (page.boxes.phone()) return;
+  if (page.boxes.phone() || ui.state<InFrame>().on) return;
   const float least = page.px(page.boxes.narrow() && page.altitude != Altitude::sentence ? 360 : 80);
   const auto door = [&](const char* id, const std::string& label, bool here = false) {
     const float wide = ui.width(type::control, label) + page.px(20);
