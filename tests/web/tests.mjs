@@ -797,6 +797,29 @@ export const tests = {
     return `${link.length} letters`;
   },
 
+  async 'a link to what is shown is on screen for a camera, and one that is too long says so'(t) {
+    const shown = async (address) => {
+      const tab = await Tab.open(await t.context(), address);
+      await tab.press('Control+k');
+      await tab.type('show a link as a qr code');
+      await tab.press('Enter');
+      return tab;
+    };
+    const tab = await shown(t.address + '#lesson=it&step=3');
+    const file = join(t.output, 'qr-code.png');
+    await tab.screenshot(file);
+    const link = execFileSync('zbarimg', ['-q', '--raw', '-Sdisable', '-Sqrcode.enable', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    t.ok(link.startsWith(t.address + '#1:'), link);
+    const other = await Tab.open(await t.context(), link);
+    t.deepStrictEqual(await other.session(), await tab.session());
+    await tab.press('Escape');
+    t.strictEqual(await tab.area('link/close'), null);
+    const long = await shown(t.address + '?' + 'a'.repeat(1300));
+    t.ok(await long.shows('a phone reads up to 1,273'), (await long.texts()).join('|'));
+    await long.screenshot(join(t.output, 'qr-too-long.png'));
+    return `${link.length} letters`;
+  },
+
   async 'a handout is alive'(t) {
     const file = join(t.output, 'handout.html');
     execFileSync(t.desktop, ['export', '--html', file, '--template', join(t.site, 'headlight.html'), '--lesson', 'it', '--step', '2', '--only']);
