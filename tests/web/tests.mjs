@@ -333,7 +333,7 @@ export const tests = {
       await tab.page.goto(t.address + 'frame');
       return (await (await tab.page.waitForSelector('iframe')).contentFrame());
     };
-    const runs = (frame) => frame.waitForFunction(() => Module.times?.numbers, null, { timeout: 90000 });
+    const runs = (frame) => frame.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 90000 });
     await runs(await framed('headlight.html', 'allow-scripts'));
     await runs(await framed('index.html', 'allow-scripts allow-same-origin'));
     const refused = await framed('index.html', 'allow-scripts');
@@ -353,7 +353,7 @@ export const tests = {
       const page = await (await t.context()).newPage();
       await page.goto(server.address + path);
       const tab = new Tab(await (await page.waitForSelector('iframe')).contentFrame());
-      await tab.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 120000 });
+      await tab.page.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 120000 });
       await tab.settle();
       return { page, tab };
     };
@@ -418,7 +418,7 @@ export const tests = {
       t.ok(Object.keys(right).length >= 2 && steps > Math.max(...Object.keys(right)), JSON.stringify(right));
       // The first question right, the next wrong and then right: only the first counts. Then it is left.
       const answered = async (choice) => {
-        await tab.click('lesson/choice/' + choice);
+        await tab.click('choice/' + choice);
         t.strictEqual((await tab.session()).lesson_answer, choice);
       };
       const questions = Object.keys(right).map(Number);
@@ -437,7 +437,7 @@ export const tests = {
       const again = await attend();
       t.strictEqual(await step(again), questions[1]);
       await again.go(`#lesson=it&step=${questions[1] + 1}`);
-      await again.click('lesson/choice/' + right[questions[1]]);
+      await again.click('choice/' + right[questions[1]]);
       t.strictEqual((await told())['cmi.core.score.raw'], String(score(1)), 'only the first answer counts');
       await again.go(`#lesson=it&step=${steps}`);
       t.strictEqual((await told())['cmi.core.lesson_status'], 'completed');
@@ -447,7 +447,7 @@ export const tests = {
       t.ok(/^\d{2}:\d{2}:\d{2}$/.test((await told())['cmi.core.session_time']));
       // In a frame of the platform too.
       await host.evaluate((to) => { document.body.innerHTML = `<iframe src="${to}" width="900" height="600"></iframe>`; }, launch);
-      await (await (await host.waitForSelector('iframe')).contentFrame()).waitForFunction(() => Module.times?.numbers, null, { timeout: 120000 });
+      await (await (await host.waitForSelector('iframe')).contentFrame()).waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 120000 });
       t.strictEqual((await told()).finished, false);
       t.strictEqual((await told())['cmi.core.lesson_status'], 'completed');
       return `${(statSync(file).size / 1e6).toFixed(1)} MB; ${steps} steps, ${questions.length} questions`;
@@ -469,7 +469,7 @@ export const tests = {
         const held = new Promise((go) => { goes_on = go; });
         await context.route('**/translator.*.pack', async (route) => { await held; await route.continue(); });
         const tab = await Tab.open(context, server.address, { wait: false });
-        await tab.page.waitForFunction(() => Module.times?.started, null, { timeout: 120000 });
+        await tab.page.waitForFunction(() => window.Module?.times?.started, null, { timeout: 120000 });
         await tab.page.waitForFunction(() => /^Loading translator/.test(document.getElementById('note').textContent));
         if (said.length === 0) await tab.screenshot(join(t.output, 'before-numbers.png'));
         t.ok((await tab.texts()).join(' ').includes("The animal didn't cross the street because it was too tired"), (await tab.texts()).join('|'));
