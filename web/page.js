@@ -11,8 +11,9 @@ const text = document.getElementById('text');
 const times = { begun: performance.now() };
 
 // In a frame of another page (?embed=1) it shows what its address says: it keeps nothing, takes no keys and no wheel before
-// somebody has pressed in it, and loads no model that it does not need.
-const framed = new URLSearchParams(location.search).get('embed') === '1';
+// somebody has pressed in it, and loads no model that it does not need. So does a lesson in a learning platform.
+const course = JSON.parse(document.documentElement.dataset.course ?? 'null');
+const framed = course !== null || new URLSearchParams(location.search).get('embed') === '1';
 
 // Beside the page each file has a name with a mark of what is in it: one that has been kept is never an older one.
 const files = {/*files*/};
@@ -306,7 +307,7 @@ const state = {
 // A page that is loaded again goes on with what was made of its link.
 function firstLink() {
   const again = document.wasDiscarded || performance.getEntriesByType('navigation')[0]?.type === 'reload';
-  return again && ofTab[state.key + 'mark'] !== undefined ? '' : link();
+  return again && ofTab[state.key + 'mark'] !== undefined ? '' : learning.link() || link();
 }
 
 // From a server the page stays in the browser, once all of it is there. Where that is refused it is loaded anew each time.
@@ -323,6 +324,83 @@ async function install() {
   follow();
   tell();
 }
+
+// --- A lesson in a learning platform (SCORM 1.2; headlight export --scorm) ---
+
+// `course` is told by the page: its lesson, how many steps that has, and which choice is right in each of its questions. The
+// first choice counts.
+const learning = {
+  platform: null,
+  kept: { step: 0, furthest: 0, first: {} },
+  begun: Date.now(),
+  told: '',
+
+  // What the platform offers is in one of the windows around this one, or around the one that has opened it.
+  find() {
+    for (const first of [window, window.opener]) {
+      for (let each = first, n = 0; each && n < 20; each = each.parent === each ? null : each.parent, ++n) {
+        try {
+          if (each.API) return each.API;
+        } catch {
+          // of another server
+        }
+      }
+    }
+    return null;
+  },
+  get: (name) => learning.platform.LMSGetValue('cmi.' + name),
+  set: (name, value) => learning.platform.LMSSetValue('cmi.' + name, String(value)),
+
+  open() {
+    learning.platform = course && learning.find();
+    if (!learning.platform || String(learning.platform.LMSInitialize('')) !== 'true') learning.platform = null;
+    if (!learning.platform) return;
+    try {
+      Object.assign(learning.kept, JSON.parse(learning.get('suspend_data')));
+    } catch {
+      // nothing yet, or not ours
+    }
+    if (['', 'not attempted'].includes(learning.get('core.lesson_status'))) learning.set('core.lesson_status', 'incomplete');
+    learning.platform.LMSCommit('');
+  },
+  // Where somebody has left it.
+  link: () => (learning.platform && learning.kept.step > 0 ? `lesson=${encodeURIComponent(course.lesson)}&step=${learning.kept.step + 1}` : ''),
+
+  // After every change of the open lesson.
+  tell() {
+    if (!learning.platform) return;
+    const { lesson, lesson_step: step, lesson_answer: answer } = JSON.parse(Module.ccall('headlight_session', 'string', [], []));
+    if (lesson !== course.lesson) return;
+    const { kept } = learning;
+    kept.step = step;
+    kept.furthest = Math.max(kept.furthest, step);
+    if (answer >= 0 && step in course.right) kept.first[step] ??= answer;
+    const now = JSON.stringify(kept);
+    if (now === learning.told) return;
+    learning.told = now;
+    const questions = Object.keys(course.right);
+    if (questions.length > 0) {
+      const right = questions.filter((each) => kept.first[each] === course.right[each]).length;
+      learning.set('core.score.min', 0);
+      learning.set('core.score.max', 100);
+      learning.set('core.score.raw', Math.round(100 * right / questions.length));
+    }
+    learning.set('core.lesson_location', step + 1);
+    learning.set('suspend_data', now);
+    if (kept.furthest === course.steps - 1 && learning.get('core.lesson_status') === 'incomplete') learning.set('core.lesson_status', 'completed');
+    learning.platform.LMSCommit('');
+  },
+  close() {
+    if (!learning.platform) return;
+    const all = Math.round((Date.now() - learning.begun) / 1000);
+    const two = (number) => String(Math.floor(number)).padStart(2, '0');
+    learning.set('core.session_time', `${two(all / 3600)}:${two(all / 60 % 60)}:${two(all % 60)}`);
+    learning.set('core.exit', learning.get('core.lesson_status') === 'incomplete' ? 'suspend' : '');
+    learning.platform.LMSFinish('');
+    learning.platform = null;
+  },
+};
+learning.open();
 
 const opened = '/Downloads/';
 function open(name) {
@@ -433,6 +511,7 @@ const page = {
   },
   describe(elements) {
     document.getElementById('told').replaceChildren(...JSON.parse(elements).map(made));
+    learning.tell();
   },
   presents: false,
   fullScreen(on) {
@@ -639,7 +718,10 @@ function listen() {
   addEventListener('hashchange', () => {
     if (location.hash.length > 1) Module.ccall('headlight_link', null, ['string'], [link()]);
   });
-  addEventListener('pagehide', state.close);
+  addEventListener('pagehide', () => {
+    state.close();
+    learning.close();
+  });
   // A system short of memory takes it from pages that nobody looks at.
   canvas.addEventListener('webglcontextlost', () => {
     state.close();

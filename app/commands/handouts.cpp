@@ -1,4 +1,5 @@
-// What a class is handed: `headlight export`, a page to open, and `headlight sheet`, a sheet to print.
+// What a class is handed: `headlight export`, a page to open or a package for a learning platform, and
+// `headlight sheet`, a sheet to print.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
+#include "app/lessons/course.h"
 #include "app/lessons/handout.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
@@ -29,6 +31,7 @@ namespace fs = std::filesystem;
 struct ExportOptions {
   SessionOptions session;
   std::string html;
+  std::string scorm;
   std::string page;  // the template
   bool only = false;
 };
@@ -61,25 +64,38 @@ std::set<std::string> models_needed(const Session& session) {
   return needed;
 }
 
+// Of the lesson that is named: without one a learning platform has nothing to hear of.
+LessonPtr lesson_of_course(const ExportOptions& options, const Session& session) {
+  if (options.scorm.empty()) return nullptr;
+  const LessonPtr lesson = find_lesson(session.lesson);
+  if (lesson == nullptr)
+    throw std::invalid_argument("a package for a learning platform needs a lesson: --lesson NAME");
+  return lesson;
+}
+
 int write_page(const ExportOptions& options) {
-  check_output(options.html, {"page", {".html"}}, options.session);
+  const bool only_needed = options.only || !options.scorm.empty();
+  const std::string& output = options.scorm.empty() ? options.html : options.scorm;
+  check_output(output, options.scorm.empty() ? Endings{"page", {".html"}} : Endings{"package", {".zip"}},
+               options.session);
   const fs::path place = options.page.empty() ? page_template() : fs::path(options.page);
   std::error_code missing;
-  if (fs::equivalent(place, options.html, missing))
-    throw AccessError(options.html, "this is the template itself, which would be lost",
-                      "choose another name");
+  if (fs::equivalent(place, output, missing))
+    throw AccessError(output, "this is the template itself, which would be lost", "choose another name");
   std::string page = whole_page(read_text(place, largest_page));
   const Session session = compute_for(options.session).session;
+  const LessonPtr course = lesson_of_course(options, session);
   const Handout handout = handout_of(session);
-  const std::set<std::string> needed = options.only ? models_needed(session) : std::set<std::string>{};
+  const std::set<std::string> needed = only_needed ? models_needed(session) : std::set<std::string>{};
   std::vector<PagePack> left_out;
   try {
-    page = handout_page(std::move(page), handout, options.only ? &needed : nullptr, &left_out);
+    page = handout_page(std::move(page), handout, only_needed ? &needed : nullptr, &left_out);
+    if (course) page = course_of(std::move(page), *course, handout.session.lesson);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(place.string() + " " + error.what());
   }
-  replace_file(options.html, page);
-  std::cout << "wrote " << printable(options.html) << " (" << megabytes(page.size()) << ")\n";
+  replace_file(output, page);
+  std::cout << "wrote " << printable(output) << " (" << megabytes(page.size()) << ")\n";
   if (!handout.files.empty())
     std::cout << "inside, of your own: " << counted(static_cast<std::int64_t>(handout.files.size()), "file")
               << '\n';
@@ -102,13 +118,21 @@ void add_export(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand(
       "export", "Write Headlight itself as one page that opens with a session, a lesson or a model");
   add_session_options(*command, options->session);
-  command->add_option("--html", options->html, "FILE.html, which any browser from 2023 or later can open")
-      ->required();
+  CLI::Option* html = command->add_option("--html", options->html,
+                                          "FILE.html, which any browser from 2023 or later can open");
+  command
+      ->add_option("--scorm", options->scorm,
+                   "FILE.zip, a lesson for a learning platform (SCORM 1.2), which hears how it went")
+      ->excludes(html);
   command->add_option("--template", options->page,
                       "The headlight.html to put it into; if not given, the one built for a browser");
-  command->add_flag("--only", options->only,
-                    "Leave out the models that the page does not show, to save megabytes");
-  command->callback([options, &chosen] { chosen = [options] { return write_page(*options); }; });
+  command->add_flag(
+      "--only", options->only,
+      "Leave out the models that the page does not show, to save megabytes; --scorm always does");
+  command->callback([options, &chosen] {
+    if (options->html.empty() && options->scorm.empty()) throw CLI::RequiredError("--html FILE.html");
+    chosen = [options] { return write_page(*options); };
+  });
 }
 
 namespace {

@@ -14,6 +14,7 @@
 #include "app/lessons/link.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
+#include "app/panels/files/link_code.h"
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
@@ -395,6 +396,8 @@ void FileWork::carry_out(const OpenModel& request, States& states, const Session
 
 void FileWork::carry_out(const CopyLink&, States& states, const Session& session) {
   LinkSheet& sheet = states.of<LinkSheet>();
+  LinkCode& code = states.of<LinkCode>();
+  const bool as_code = std::exchange(code.wanted, false);
   std::string& page = sheet.page;
   page = page.substr(0, page.find('#'));
   if (page.find_first_not_of(' ') == std::string::npos) page = LinkSheet{}.page;
@@ -402,7 +405,12 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
   try {
     const std::string link = page + link_of(session);
     ImGui::SetClipboardText(link.c_str());
+    if (as_code) {
+      code.link = link;
+      states.of<WidgetState>().overlay = Overlay::open_link;
+    }
     const std::string lacks = only_here(session);
+    if (as_code && lacks.empty()) return;
     announce(
         states,
         paragraph({say("Copied a link to what is shown: {n} letters.", {{"n", count_text(link.size())}}),

@@ -67,6 +67,24 @@ TEST_F(ExportPage, KeepsTheModelsThatALessonShows) {
   EXPECT_NE(result.output.find("): positions, seq2seq-attention\n"), std::string::npos) << result.output;
 }
 
+TEST_F(ExportPage, PacksALessonForALearningPlatform) {
+  write_template(folder_);
+  const std::vector<std::string> export_it{"export", "--scorm", "it.zip", "--template", "template.html"};
+  std::vector<std::string> with_lesson = export_it;
+  with_lesson.insert(with_lesson.end(), {"--lesson", "it"});
+  const Result result = run(with_lesson, folder_.path());
+  ASSERT_EQ(result.code, 0) << result.error;
+  EXPECT_NE(result.output.find("wrote it.zip ("), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("left out ("), std::string::npos) << "only the models of the lesson";
+  EXPECT_TRUE(contents(folder_ / "it.zip").starts_with("PK"));
+  const Result without = run(export_it, folder_.path());
+  EXPECT_EQ(without.code, 1);
+  EXPECT_NE(without.error.find("--lesson NAME"), std::string::npos) << without.error;
+  std::vector<std::string> both = with_lesson;
+  both.insert(both.end(), {"--html", "it.html"});
+  EXPECT_EQ(run(both, folder_.path()).code, 2);
+}
+
 TEST_F(ExportPage, SaysWhatIsWrong) {
   write_template(folder_);
   const auto said = [&](std::vector<std::string> more, int code) {

@@ -75,7 +75,7 @@ export class Tab {
   // Until the first numbers are on screen.
   async numbers() {
     try {
-      await this.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 120000, polling: 50 });
+      await this.page.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 120000, polling: 50 });
     } catch (error) {
       throw new Error(`no numbers after two minutes; ${await this.page.textContent('#note')}; ${this.said.join('\n')}`);
     }

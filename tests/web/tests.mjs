@@ -333,7 +333,7 @@ export const tests = {
       await tab.page.goto(t.address + 'frame');
       return (await (await tab.page.waitForSelector('iframe')).contentFrame());
     };
-    const runs = (frame) => frame.waitForFunction(() => Module.times?.numbers, null, { timeout: 90000 });
+    const runs = (frame) => frame.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 90000 });
     await runs(await framed('headlight.html', 'allow-scripts'));
     await runs(await framed('index.html', 'allow-scripts allow-same-origin'));
     const refused = await framed('index.html', 'allow-scripts');
@@ -353,7 +353,7 @@ export const tests = {
       const page = await (await t.context()).newPage();
       await page.goto(server.address + path);
       const tab = new Tab(await (await page.waitForSelector('iframe')).contentFrame());
-      await tab.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 120000 });
+      await tab.page.waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 120000 });
       await tab.settle();
       return { page, tab };
     };
@@ -394,6 +394,66 @@ export const tests = {
     await served(t.site, { pages, headers: { 'Access-Control-Allow-Origin': '*' } }, (server) => inFrame(server, 'host-any'));
   },
 
+  async 'a lesson in a learning platform: opened, finished, and the share of questions right'(t) {
+    const file = join(t.output, 'it.zip'), folder = mkdtempSync(join(t.output, 'course-'));
+    execFileSync(t.desktop, ['export', '--scorm', file, '--template', join(t.site, 'headlight.html'), '--lesson', 'it']);
+    const { launch, title } = JSON.parse(execFileSync('python3', ['-c', checkCourse, file, folder], { encoding: 'utf8' }));
+    t.strictEqual(title, 'What is “it”?');
+    await served(folder, { pages: { '/platform': `<script>${platform}</script>` } }, async (server) => {
+      const context = await t.context();
+      const host = await context.newPage();
+      await host.goto(server.address + 'platform');
+      const attend = async () => {
+        const [page] = await Promise.all([context.waitForEvent('page'), host.evaluate((to) => { window.open(to); }, launch)]);
+        const tab = new Tab(page);
+        await tab.numbers();
+        return tab;
+      };
+      const told = () => host.evaluate(() => window.told);
+      const step = async (tab) => (await tab.session()).lesson_step;
+      const tab = await attend();
+      const { right, steps } = await tab.page.evaluate(() => JSON.parse(document.documentElement.dataset.course));
+      t.strictEqual((await tab.session()).lesson, 'it');
+      t.strictEqual((await told())['cmi.core.lesson_status'], 'incomplete');
+      t.ok(Object.keys(right).length >= 2 && steps > Math.max(...Object.keys(right)), JSON.stringify(right));
+      // The first question right, the next wrong and then right: only the first counts. Then it is left.
+      const answered = async (choice) => {
+        await tab.click('choice/' + choice);
+        t.strictEqual((await tab.session()).lesson_answer, choice);
+      };
+      const questions = Object.keys(right).map(Number);
+      const score = (n) => Math.round(100 * n / questions.length);
+      await tab.go(`#lesson=it&step=${questions[0] + 1}`);
+      await answered(right[questions[0]]);
+      t.strictEqual((await told())['cmi.core.score.raw'], String(score(1)));
+      await tab.go(`#lesson=it&step=${questions[1] + 1}`);
+      await answered(right[questions[1]] === 0 ? 1 : 0);
+      t.strictEqual((await told())['cmi.core.score.raw'], String(score(1)));
+      await tab.page.close({ runBeforeUnload: true });
+      await host.waitForFunction(() => window.told.finished);
+      t.strictEqual((await told())['cmi.core.exit'], 'suspend');
+      t.strictEqual((await told())['cmi.core.lesson_status'], 'incomplete');
+      // It goes on where it was left; the last step ends it.
+      const again = await attend();
+      t.strictEqual(await step(again), questions[1]);
+      await again.go(`#lesson=it&step=${questions[1] + 1}`);
+      await again.click('choice/' + right[questions[1]]);
+      t.strictEqual((await told())['cmi.core.score.raw'], String(score(1)), 'only the first answer counts');
+      await again.go(`#lesson=it&step=${steps}`);
+      t.strictEqual((await told())['cmi.core.lesson_status'], 'completed');
+      await again.page.close({ runBeforeUnload: true });
+      await host.waitForFunction(() => window.told.finished);
+      t.deepStrictEqual((await told()).wrong, []);
+      t.ok(/^\d{2}:\d{2}:\d{2}$/.test((await told())['cmi.core.session_time']));
+      // In a frame of the platform too.
+      await host.evaluate((to) => { document.body.innerHTML = `<iframe src="${to}" width="900" height="600"></iframe>`; }, launch);
+      await (await (await host.waitForSelector('iframe')).contentFrame()).waitForFunction(() => window.Module?.times?.numbers, null, { timeout: 120000 });
+      t.strictEqual((await told()).finished, false);
+      t.strictEqual((await told())['cmi.core.lesson_status'], 'completed');
+      return `${(statSync(file).size / 1e6).toFixed(1)} MB; ${steps} steps, ${questions.length} questions`;
+    });
+  },
+
   async 'the packed program is asked for first, whatever the server packs'(t) {
     const size = (name) => statSync(fileOf(t.site, name)).size;
     const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
@@ -409,7 +469,7 @@ export const tests = {
         const held = new Promise((go) => { goes_on = go; });
         await context.route('**/translator.*.pack', async (route) => { await held; await route.continue(); });
         const tab = await Tab.open(context, server.address, { wait: false });
-        await tab.page.waitForFunction(() => Module.times?.started, null, { timeout: 120000 });
+        await tab.page.waitForFunction(() => window.Module?.times?.started, null, { timeout: 120000 });
         await tab.page.waitForFunction(() => /^Loading translator/.test(document.getElementById('note').textContent));
         if (said.length === 0) await tab.screenshot(join(t.output, 'before-numbers.png'));
         t.ok((await tab.texts()).join(' ').includes("The animal didn't cross the street because it was too tired"), (await tab.texts()).join('|'));
@@ -737,6 +797,29 @@ export const tests = {
     return `${link.length} letters`;
   },
 
+  async 'a link to what is shown is on screen for a camera, and one that is too long says so'(t) {
+    const shown = async (address) => {
+      const tab = await Tab.open(await t.context(), address);
+      await tab.press('Control+k');
+      await tab.type('show a link as a qr code');
+      await tab.press('Enter');
+      return tab;
+    };
+    const tab = await shown(t.address + '#lesson=it&step=3');
+    const file = join(t.output, 'qr-code.png');
+    await tab.screenshot(file);
+    const link = execFileSync('zbarimg', ['-q', '--raw', '-Sdisable', '-Sqrcode.enable', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    t.ok(link.startsWith(t.address + '#1:'), link);
+    const other = await Tab.open(await t.context(), link);
+    t.deepStrictEqual(await other.session(), await tab.session());
+    await tab.press('Escape');
+    t.strictEqual(await tab.area('link/close'), null);
+    const long = await shown(t.address + '?' + 'a'.repeat(1300));
+    t.ok(await long.shows('a phone reads up to 1,273'), (await long.texts()).join('|'));
+    await long.screenshot(join(t.output, 'qr-too-long.png'));
+    return `${link.length} letters`;
+  },
+
   async 'a handout is alive'(t) {
     const file = join(t.output, 'handout.html');
     execFileSync(t.desktop, ['export', '--html', file, '--template', join(t.site, 'headlight.html'), '--lesson', 'it', '--step', '2', '--only']);
@@ -970,6 +1053,65 @@ export const tests = {
     return `${clicks} clicks: ${said.join(', ')}`;
   },
 };
+
+// --- A learning platform (SCORM 1.2)
+
+// What a package has to be, to be taken: arguments are its file, and the folder that it is unpacked into.
+const checkCourse = `
+import json, os, sys, zipfile
+import xml.etree.ElementTree as xml
+file, folder = sys.argv[1:]
+archive = zipfile.ZipFile(file)
+assert archive.testzip() is None
+names = archive.namelist()
+assert 'imsmanifest.xml' in names and len(names) == len(set(names)), names
+archive.extractall(folder)
+cp, adl = '{http://www.imsproject.org/xsd/imscp_rootv1p1p2}', '{http://www.adlnet.org/xsd/adlcp_rootv1p2}'
+manifest = xml.fromstring(archive.read('imsmanifest.xml'))
+assert manifest.tag == cp + 'manifest' and manifest.get('identifier')
+assert [each.tag for each in manifest] == [cp + 'metadata', cp + 'organizations', cp + 'resources']
+metadata, organizations, resources = manifest
+assert metadata.findtext(cp + 'schema') == 'ADL SCORM' and metadata.findtext(cp + 'schemaversion') == '1.2'
+organization, = organizations.findall(cp + 'organization')
+assert organizations.get('default') == organization.get('identifier')
+item, = organization.findall(cp + 'item')
+resource, = [each for each in resources.findall(cp + 'resource') if each.get('identifier') == item.get('identifierref')]
+assert resource.get('type') == 'webcontent' and resource.get(adl + 'scormtype') == 'sco'
+listed = [each.get('href') for each in resource.findall(cp + 'file')]
+assert resource.get('href') in listed and sorted(listed + ['imsmanifest.xml']) == sorted(names), (listed, names)
+identifiers = [each.get('identifier') for each in manifest.iter() if each.get('identifier')]
+assert len(identifiers) == len(set(identifiers)), identifiers
+title = organization.findtext(cp + 'title')
+assert title and title == item.findtext(cp + 'title')
+print(json.dumps({'launch': resource.get('href'), 'title': title}))
+`;
+
+// What a platform offers, which takes nothing that it is not to be told: `told.wrong` lists what was.
+const platform = `
+const may = {
+  'cmi.core.lesson_status': /^(passed|completed|failed|incomplete|browsed)$/,
+  'cmi.core.lesson_location': /^.{0,255}$/,
+  'cmi.core.exit': /^(|time-out|suspend|logout)$/,
+  'cmi.core.session_time': /^\\d{2,4}:\\d{2}:\\d{2}(\\.\\d{1,2})?$/,
+  'cmi.core.score.raw': /^(100|\\d{1,2})$/, 'cmi.core.score.min': /^0$/, 'cmi.core.score.max': /^100$/,
+  'cmi.suspend_data': /^[^]{0,4096}$/,
+};
+window.told = { wrong: [], finished: false, 'cmi.core.lesson_status': 'not attempted' };
+let open = false;
+const when = (good, what) => { if (!good) told.wrong.push(what); return good ? 'true' : 'false'; };
+window.API = {
+  LMSInitialize: (nothing) => { const first = !open && nothing === ''; open = true; told.finished = false; return when(first, 'LMSInitialize'); },
+  LMSGetValue: (name) => { when(open && (name in may), 'get ' + name); return told[name] ?? ''; },
+  LMSSetValue: (name, value) => {
+    const good = open && name in may && typeof value === 'string' && may[name].test(value);
+    if (good) told[name] = value;
+    return when(good, name + ' = ' + value);
+  },
+  LMSCommit: (nothing) => when(open && nothing === '', 'LMSCommit'),
+  LMSFinish: (nothing) => { const good = open && nothing === ''; open = false; told.finished = true; return when(good, 'LMSFinish'); },
+  LMSGetLastError: () => '0', LMSGetErrorString: () => '', LMSGetDiagnostic: () => '',
+};
+`;
 
 // --- What is the same
 

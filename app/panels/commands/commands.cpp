@@ -11,6 +11,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
+#include "app/panels/files/link_code.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
@@ -340,9 +341,16 @@ const std::array command_table{
     Command{files, "Copy a link to what is shown",
             "share send url web address hyperlink clipboard mail pupils students class homework",
             Key::none, "", [](Context c, int) { c.ui.ask(CopyLink{}); }},
+    Command{files, "Show a link as a QR code", "scan camera phone class projector share url web address",
+            Key::none, "",
+            [](Context c, int) {
+              c.ui.state<LinkCode>().wanted = true;
+              c.ui.ask(CopyLink{});
+            }},
     Command{files, "Open a link", "paste url web address hyperlink clipboard hash shared", Key::none, "",
             [](Context c, int) {
               show(c, Overlay::open_link);
+              c.ui.state<LinkCode>() = {};
               LinkSheet& sheet = c.ui.state<LinkSheet>();
               sheet.text.clear();
               sheet.error.clear();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lessons/page.h"
+#include "app/panels/files/link_code.h"
 #include "app/session/opening.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -201,6 +202,7 @@ void draw_save_file(const PanelContext& context, const Area&) {
 
 void draw_open_link(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
+  if (!ui.state<LinkCode>().link.empty()) return draw_link_code(context);
   const Palette& c = ui.colours();
   LinkSheet& dialog = ui.state<LinkSheet>();
   constexpr float wide = 640;
