@@ -134,6 +134,10 @@ bool is_told_alike(const Told& told, const Described& before) {
          });
 }
 
+struct DescribedMotion {
+  std::optional<double> since;  // seconds; nothing at rest
+};
+
 Described::From from_now(const PanelContext& context) {
   Described::From from;
   from.session = context.session;
@@ -748,7 +752,11 @@ void follow_description(const PanelContext& context) {
   Described& described = ui.state<Described>();
   WidgetState& state = ui.state();
   const bool first = described.made == 0, late = state.now - described.at >= between;
-  if (!first && !late && (state.again || state.next_frame <= state.now)) return;
+  const bool is_moving = state.again || state.next_frame <= state.now;
+  DescribedMotion& moves = ui.state<DescribedMotion>();
+  if (!is_moving) moves.since.reset();
+  if (is_moving && !moves.since) moves.since = state.now;
+  if (!first && is_moving && state.now - *moves.since < between) return;
   Described::From from = from_now(context);
   Told told = heard_of(listening.now, from.overlay);
   const bool same = !first && is_from_the_same(from, described.from);
