@@ -8,7 +8,8 @@
 int main(int argc, char** argv) {
 #ifdef HEADLIGHT_WINDOW
   const headlight::WindowCommands window{headlight::run_window, headlight::write_screenshot,
-                                         headlight::write_screenshots, headlight::write_stage};
+                                         headlight::write_screenshots, headlight::write_stage,
+                                         headlight::screen_in_words};
 #else
   const headlight::WindowCommands window{};
 #endif

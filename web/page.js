@@ -509,9 +509,24 @@ const page = {
   title(words) {
     document.title = words;
   },
+  // What is still the same stays, so that a screen reader says only what is new.
+  described: [],
   describe(elements) {
-    document.getElementById('told').replaceChildren(...JSON.parse(elements).map(made));
+    const told = document.getElementById('told');
+    const before = page.described;
+    const now = page.described = JSON.parse(elements).map((each) => JSON.stringify(each));
+    let first = 0, last = 0;
+    while (first < now.length && now[first] === before[first]) ++first;
+    while (last < Math.min(now.length, before.length) - first && now.at(-1 - last) === before.at(-1 - last)) ++last;
+    const gone = [...told.children].slice(first, before.length - last);
+    const next = told.children[before.length - last] ?? null;
+    for (const each of now.slice(first, now.length - last)) told.insertBefore(made(JSON.parse(each)), next);
+    for (const each of gone) each.remove();
     learning.tell();
+  },
+  // The keyboard is on something that is drawn: its name.
+  hasFocus(name) {
+    document.getElementById('focused').textContent = name;
   },
   presents: false,
   fullScreen(on) {

@@ -13,6 +13,7 @@ mergeInto(LibraryManager.library, {
   headlight_cursor: function (name) { return Module.page.cursor(UTF8ToString(name)); },
   headlight_title: function (title) { return Module.page.title(UTF8ToString(title)); },
   headlight_describe: function (elements) { return Module.page.describe(UTF8ToString(elements)); },
+  headlight_has_focus: function (name) { return Module.page.hasFocus(UTF8ToString(name)); },
   headlight_full_screen: function (on) { return Module.page.fullScreen(on !== 0); },
   headlight_typing: function (on) { return Module.page.typing(on !== 0); },
   headlight_copy: function (text) { return Module.page.copy(UTF8ToString(text)); },

@@ -21,6 +21,7 @@ void add_ask(CLI::App& program, Chosen& chosen);
 void add_glossary(CLI::App& program, Chosen& chosen);
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& window);
+void add_describe(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 // Without a command: the window, or the figures where there is no display.
 void add_open(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 

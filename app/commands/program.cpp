@@ -56,6 +56,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_glossary(program, chosen);
   add_screenshot(program, chosen, window);
   add_screenshots(program, chosen, window);
+  add_describe(program, chosen, window);
   add_open(program, chosen, window);
   add_moved(program, chosen);
   return run_line(program, chosen, argc, argv);

@@ -37,6 +37,8 @@ struct WindowCommands {
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;
   void (*stage)(const Session& session, const ResultsPtr& results, const StageOutput& output,
                 const std::function<void(int)>& progress) = nullptr;
+  // The screen of this size in words, as it is printed (app/panels/described/described.h).
+  std::string (*describe)(const Session& session, const ResultsPtr& results, int width, int height) = nullptr;
 };
 
 // Runs one command. Returns 0, 1 for bad input (one line on stderr: what, where, what to try), 2 for bad

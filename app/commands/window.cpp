@@ -273,4 +273,41 @@ void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& wi
   });
 }
 
+namespace {
+
+struct DescribeOptions {
+  SessionOptions session;
+  std::string sentence;
+  std::vector<int> size{1280, 800};
+};
+
+int describe(const DescribeOptions& options, const WindowCommands& window) {
+  if (window.describe == nullptr) {
+    throw std::invalid_argument("describe: this build has no window; build the preset \"release\"");
+  }
+  SessionOptions shown = options.session;
+  if (!options.sentence.empty()) shown.sentence = options.sentence;
+  shown.in_place = !name_what_is_shown(shown);
+  const Computed computed = compute_for(shown);
+  std::cout << window.describe(shown_in_place(computed.session), computed.results, options.size[0],
+                               options.size[1]);
+  return 0;
+}
+
+}  // namespace
+
+void add_describe(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
+  auto options = std::make_shared<DescribeOptions>();
+  CLI::App* command = program.add_subcommand(
+      "describe",
+      "Say in words what the window shows: what is said, what is largest and where, what changed");
+  add_session_options(*command, options->session);
+  command->add_option("SENTENCE", options->sentence, "The same as --sentence")->excludes("--sentence");
+  command->add_option("--size", options->size, "WIDTH HEIGHT of the window; 1280 800 if not given")
+      ->expected(2)
+      ->check(CLI::Range(320, 7680));
+  command->callback(
+      [options, &chosen, window] { chosen = [options, window] { return describe(*options, window); }; });
+}
+
 }  // namespace headlight

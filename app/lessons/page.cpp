@@ -115,6 +115,50 @@ std::string text_of(const LessonPage& page) {
   return text;
 }
 
+namespace {
+
+std::string line_with_numbers(const std::vector<Inline>& runs, const LessonPage& page) {
+  std::string line;
+  for (const Inline& run : runs) {
+    const bool known = run.kind == Inline::Kind::number && run.number >= 0 &&
+                       run.number < static_cast<int>(page.numbers.size());
+    line += known ? page.numbers[static_cast<std::size_t>(run.number)] : run.text;
+  }
+  return line;
+}
+
+void add_lines_with_numbers(std::vector<std::string>& into, const std::vector<Paragraph>& paragraphs,
+                            const LessonPage& page) {
+  for (const Paragraph& each : paragraphs)
+    into.push_back((each.marker.empty() ? "" : each.marker + " ") + line_with_numbers(each.runs, page));
+}
+
+}  // namespace
+
+std::vector<std::string> lines_of(const LessonPage& page, int answer) {
+  const LessonStep& step = page.shown();
+  std::vector<std::string> lines{
+      say("Step {number} of {all}: {title}.", {{"number", from_one(page.step)},
+                                               {"all", std::to_string(page.lesson->steps.size())},
+                                               {"title", step.title}})};
+  add_lines_with_numbers(lines, step.text, page);
+  if (!step.question) return lines;
+  const Question& question = *step.question;
+  lines.push_back(say("A question:"));
+  add_lines_with_numbers(lines, question.text, page);
+  for (std::size_t choice = 0; choice < question.choices.size(); ++choice) {
+    const std::string words = line_with_numbers(question.choices[choice].runs, page);
+    const bool right = answer >= 0 && static_cast<int>(choice) == question.right;
+    lines.push_back(
+        say(right ? to_be_said("Answer {n}, the right one: {words}") : to_be_said("Answer {n}: {words}"),
+            {{"n", from_one(static_cast<int>(choice))}, {"words", words}}));
+  }
+  if (answer < 0) return lines;
+  lines.push_back(say("What is said of it:"));
+  add_lines_with_numbers(lines, question.answer, page);
+  return lines;
+}
+
 bool is_page_of(const LessonPagePtr& page, const Session& session) {
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr || page == nullptr) return lesson == nullptr && page == nullptr;

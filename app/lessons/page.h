@@ -60,6 +60,8 @@ class PageCounting {
 LessonPage whole_page_of(const LessonPtr& lesson, int step);
 // Its text with the numbers, a line a paragraph.
 std::string text_of(const LessonPage& page);
+// All of it, its question with the choices and the answer too (`answer` as elements_of() has it).
+std::vector<std::string> lines_of(const LessonPage& page, int answer);
 // Whether the page, null for none, is the session's.
 bool is_page_of(const LessonPagePtr& page, const Session& session);
 

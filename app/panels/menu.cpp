@@ -6,6 +6,7 @@
 
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/described/described.h"
 #include "app/panels/place/place.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
@@ -90,6 +91,7 @@ void draw_more_menu(const PanelContext& context, const Area&) {
   entries.push_back({{.label = "Open"}, [&ui] { ui.ask(ChooseFile{}); }});
   entries.push_back({{.label = "Save"}, [&ui] { ui.ask(SaveSession{}); }});
   entries.push_back({{.label = "Glossary"}, open(Overlay::glossary)});
+  entries.push_back({{.label = "Read this to me"}, [&] { read_to_me(context); }});
   entries.push_back({{.label = "Help and keys"}, [&] {
                        ui.state<KeysSheet>().explained = panel_under_mouse(context);
                        ui.state().overlay = Overlay::keys;

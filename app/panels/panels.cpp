@@ -7,6 +7,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/described/described.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
@@ -89,6 +90,10 @@ constexpr std::array table{
           "Every term in one sentence, with a link to where you can see it. Point at any term to read it; "
           "press G for the page.",
           Overlay::glossary},
+    Panel{"Read this to me", draw_reading,
+          "What is on the screen in words, in the order of reading: to read larger, to copy, or for a screen "
+          "reader.",
+          Overlay::reading},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };
 
@@ -185,6 +190,7 @@ void draw_panels(const PanelContext& context) {
   }
   draw_overlay(context);
   draw_term_note(context);
+  follow_description(context);
   // Last: what has the focus takes the arrows and the space bar before the commands do.
   handle_keys(context);
 }

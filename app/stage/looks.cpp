@@ -85,6 +85,7 @@ Needs needs(const Ui& ui, const Piece& piece, const Switch& look, float room) {
 void show(Ui& ui, const Piece& piece, const Switch& look) {
   const Area& at = piece.box;
   if (toggle(ui, piece.id, at.left, at.middle_y(), look.on)) taken(ui, look);
+  ui.tell_item(look.label, "");
   ui.text(at.left + toggle_width(ui) + ui.px(10), at.middle_y(), type::label, ui.colours().ink, look.label);
 }
 

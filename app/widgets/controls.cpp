@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/figure/numbers.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -53,6 +54,7 @@ bool small_button(Ui& ui, const std::string& id, float left, float middle_y, con
   const Area area =
       Area::at(left, std::round(middle_y - ui.px(12)), small_button_width(ui, label), ui.px(24));
   const Touch touch = ui.target(id, area);
+  ui.tell_item("", on ? say("on") : "");
   if (on || touch.hovered) ui.fill(area, on ? c.focus_band : c.rail, ui.px(6));
   ui.outline(area, on ? c.focus : c.hairline, ui.hairline(), ui.px(6));
   ui.text(area, Align::centre, type::caption_hot, on ? c.ink : c.text_2, label);
@@ -233,6 +235,10 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
     }
     const Touch touch = look.one_stop ? Touch{.hovered = i == all.pointed}
                                       : ui.target(std::string(id) + "/" + choice.id, cell);
+    if (i == chosen || !look.one_stop)
+      ui.tell_item(look.one_stop ? "" : choice.whole, i != chosen     ? ""
+                                                      : look.one_stop ? choice.label
+                                                                      : say("chosen"));
     if (touch.hovered && i != chosen) ui.hand();
     if (touch.hovered && !choice.whole.empty()) ui.tooltip(choice.whole);
     if (i == chosen) {
@@ -252,6 +258,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
 bool tab(Ui& ui, std::string_view id, const Area& area, std::string_view label, bool chosen) {
   const Palette& c = ui.colours();
   const Touch touch = ui.target(id, area);
+  ui.tell_item("", chosen ? say("chosen") : "");
   if (touch.hovered && !chosen) ui.hand();
   if (touch.focused) ui.focus_ring(area.inset(ui.px(4), ui.px(10)), ui.px(6));
   ui.text(area, Align::centre, chosen ? type::control_hot : type::control,
@@ -337,6 +344,7 @@ bool toggle(Ui& ui, std::string_view id, float left, float middle_y, bool on) {
   const Palette& c = ui.colours();
   const Area pill = Area::at(left, std::round(middle_y - ui.px(9)), toggle_width(ui), ui.px(18));
   const Touch touch = ui.press(id, pill.outset(ui.px(3)), {.radius = ui.px(9), .ring = pill});
+  ui.tell_item("", on ? say("on") : say("off"));
   const float radius = pill.height() / 2;
   if (on) {
     ui.fill(pill, touch.hovered ? mix(c.ink, c.stage, 0.15F) : c.ink, radius);
@@ -410,6 +418,7 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   ui.text(words, Align::right, type::number_hot, c.ink, number);
   const Area track = rest.cut_top(ui.px(22));
   const Touch touch = ui.target(id, track);
+  ui.tell_item(slide.label, number);
   if (touch.hovered) ui.hand();
   // Around the track alone: the words above it stay clear.
   if (touch.focused) ui.focus_ring(track.inset(0, ui.px(4)), ui.px(7));

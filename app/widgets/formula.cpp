@@ -255,6 +255,39 @@ struct Formula::Painter {
     return text;
   }
 
+  // All of it in a line.
+  std::string in_a_line() const {
+    const auto of = [&](std::size_t i) {
+      return i >= node.parts.size() || part(i).empty() ? std::string()
+                                                       : Painter{ui, *part(i).node_, size}.in_a_line();
+    };
+    switch (node.kind) {
+      case Kind::text:
+      case Kind::number:
+        return node.text;
+      case Kind::row: {
+        std::string line;
+        for (std::size_t i = 0; i < node.parts.size(); ++i) line += of(i);
+        return line;
+      }
+      case Kind::script: {
+        const std::string below = of(1), above = of(2);
+        return of(0) + (below.empty() ? "" : "_" + below) + (above.empty() ? "" : "^" + above);
+      }
+      case Kind::fraction:
+        return of(0) + " / " + of(1);
+      case Kind::root:
+        return "√" + of(0);
+      case Kind::brackets:
+        return "(" + of(0) + ")";
+      case Kind::sum:
+        return "∑ ";
+      case Kind::under:
+        return of(0);
+    }
+    return "";
+  }
+
   bool tall(const Size& inside) const { return inside.height() > em() * 1.3F; }
   float bracket() const { return em() * 0.4F; }
   Size of_brackets() const {
@@ -306,6 +339,10 @@ float Formula::draw(Ui& ui, float x, float y, FormulaSize size) const {
   const Palette& c = ui.colours();
   const Painter p{ui, *node_, size};
   const float em = p.em();
+  const bool heard = ui.is_heard();
+  const Ui::Pieces told(
+      ui, heard ? p.in_a_line() : std::string(),
+      {x, y - em * ascent_share, heard ? x + measure(ui, size).width : x, y + em * descent_share});
   const float stroke = std::max(ui.hairline(), em * 0.055F);
   const auto centred = [&](const Formula& what, float left, float room, float baseline, FormulaSize at) {
     what.draw(ui, left + (room - what.measure(ui, at).width) / 2, baseline, at);

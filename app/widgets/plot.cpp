@@ -316,6 +316,11 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   draw_names(ui, inner, frame, x, y, series);
 
   PlotTouch touch;
+  if (ui.is_heard()) {
+    ToldChart chart{all.title, y.title, all.label, y.label, {}, area};
+    for (const PlotSeries& each : series) chart.curves.push_back({each.name, each.points});
+    ui.tell(std::move(chart));
+  }
   if (ui.exporting()) return touch;
   const Touch pressed = ui.item(id, inner);
   if (pressed.focused) {

@@ -33,6 +33,10 @@ void Ui::begin() {
   scrolls_.assign(1, false);
   frames_.assign(1, screen());
   state_.scrolled.clear();
+  if (Listening& listening = states_.of<Listening>(); listening.on) {
+    listening.now = {};
+    told_ = &listening.now;
+  }
   yield_to_click();
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
   zoom_ = ImGui::GetIO().KeyCtrl ? ImGui::GetIO().MouseWheel : 0;
@@ -159,6 +163,7 @@ Touch Ui::touched(std::string_view id, const Area& area, bool reachable, Kind ki
     targets_.push_back({std::string(id), area.within(clip()), layer_, on_note_, grows, drags});
   }
   if (reachable && shown && reachable_by_mouse()) focus_order_.emplace_back(id);
+  if (is_heard()) told_->items.push_back({std::string(id), {}, {}, {}, area, layer_, reachable, shown});
   // While something is dragged nothing else takes notice of the mouse.
   const bool elsewhere = !state_.pressed.empty() && state_.pressed != id &&
                          ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
@@ -247,6 +252,7 @@ void Ui::focus_ring(const Area& area, float radius) {
 
 Touch Ui::press(std::string_view id, const Area& area, const PressLook& look) {
   const Touch touch = target(id, area);
+  if (is_heard()) told_->items.back().hint = look.hint.plain();
   const Area& ring = look.ring.empty() ? area : look.ring;
   if (touch.hovered) {
     hand();
@@ -289,6 +295,7 @@ void Ui::draw_tooltip() {
     return;
   state_.clicked_at.reset();
   if (tooltip_.empty()) return;
+  const Pieces untold(*this);
   const float step = px(19);
   float wide = 0;
   for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
@@ -361,6 +368,21 @@ void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
   const bool in_reach = reachable_by_mouse() && area.overlaps(clip());
   placed_.push_back(
       {kind, std::string(name), area, clip(), layer_, scrolls_.back(), frames_.back(), in_reach});
+}
+
+void Ui::tell(std::string_view words, const Area& area) {
+  if (is_heard() && !words.empty()) told_->texts.push_back({std::string(words), area, layer_});
+}
+
+void Ui::tell_item(std::string_view name, std::string_view state) {
+  if (!is_heard() || told_->items.empty()) return;
+  if (!name.empty()) told_->items.back().name = name;
+  if (!state.empty()) told_->items.back().state = state;
+}
+
+void Ui::tell(ToldChart chart) {
+  chart.layer = layer_;
+  if (is_heard()) told_->charts.push_back(std::move(chart));
 }
 
 // The words of the glossary in what a frame shows.

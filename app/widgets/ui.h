@@ -14,6 +14,7 @@
 #include "app/session/action.h"
 #include "app/widgets/area.h"
 #include "app/widgets/fonts.h"
+#include "app/widgets/told.h"
 #include "app/widgets/widget_state.h"
 #include "core/figure/drawing.h"
 #include "core/figure/heatmap.h"
@@ -258,6 +259,27 @@ class Ui {
   // A place beside the mouse for something of this size, all of it on the screen.
   Area beside_mouse(float wide, float tall) const;
 
+  // --- what is told to who cannot see it (Listening). A text is told as it is drawn; what is drawn in pieces
+  // is told as a whole, and its pieces are not.
+  class Pieces {
+   public:
+    explicit Pieces(Ui& ui, std::string_view whole = {}, const Area& area = {}) : ui_(ui) {
+      ui.tell(whole, area);
+      ++ui.in_pieces_;
+    }
+    ~Pieces() { --ui_.in_pieces_; }
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+
+   private:
+    Ui& ui_;
+  };
+  void tell(ToldChart chart);
+  // Of the item that was drawn last.
+  void tell_item(std::string_view name, std::string_view state);
+  // Whether somebody listens, and this frame is no picture.
+  bool is_heard() const { return told_ != nullptr && in_pieces_ == 0 && !exporting(); }
+
   // --- what comes or goes: all that is drawn until the end is there to this share, from 0 to 1. In a picture
   // for a file nothing comes or goes.
   void begin_fade(float share);
@@ -298,6 +320,7 @@ class Ui {
   std::vector<RichText> broken(const RichText& text, Type type, Type strong, float most) const;
   void look_for_terms(const Area& area, Type type, std::string_view text);
   void note(Placed::Kind kind, std::string_view name, const Area& area);
+  void tell(std::string_view words, const Area& area);
   void place_shape(const DrawnItem& item);
   // Adds to the drawing, if one is being recorded and this is the stage.
   void keep(DrawnItem item);
@@ -336,6 +359,8 @@ class Ui {
   const Term* term_ = nullptr;
   int nudges_ = 0;
   float zoom_ = 0;
+  Told* told_ = nullptr;  // null: nobody listens
+  int in_pieces_ = 0;
   int layer_ = 0;
   int top_layer_ = 0;
   Area covered_;

@@ -31,6 +31,7 @@ float Ui::text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha
   const float top = std::round(middle_y - f->FontSize / 2);
   const float right = left + width(type, text);
   note(Placed::Kind::text, text, {left, top + f->FontSize * 0.15F, right, top + f->FontSize * 0.9F});
+  tell(text, {left, top, right, top + f->FontSize});
   look_for_terms({left, top, right, top + f->FontSize}, type, text);
   keep_text(left, top + std::round(f->Ascent), 0, type, colour, alpha, text);
   if (fonts_.has(type, text)) {
@@ -72,6 +73,9 @@ float drop_of(const TextRun& run, float line) { return -0.25F * line * static_ca
 }  // namespace
 
 float Ui::rich(float x, float middle_y, Type type, Type strong, const RichText& text) {
+  const float half = px(static_cast<float>(type.size)) / 2;
+  const Pieces told(*this, is_heard() ? text.plain() : std::string(),
+                    {x, middle_y - half, x + width(type, strong, text), middle_y + half});
   for (const TextRun& run : text.runs) {
     x = this->text(x, middle_y + drop_of(run, static_cast<float>(type.size) * scale()),
                    type_of(run, type, strong), colour_of(run.role, colours()), run.text);
@@ -224,12 +228,15 @@ std::vector<std::string> rows_of(const Ui& ui, Type type, std::string_view text,
 }  // namespace
 
 float Ui::wrapped(const Area& area, Type type, Rgb colour, std::string_view text, float line) {
+  const std::vector<std::string> rows = rows_of(*this, type, text, area.width());
+  const float tall = line * static_cast<float>(rows.size());
+  const Pieces told(*this, text, {area.left, area.top, area.right, area.top + tall});
   float y = area.top + line / 2;
-  for (const std::string& row : rows_of(*this, type, text, area.width())) {
+  for (const std::string& row : rows) {
     this->text(area.left, y, type, colour, row);
     y += line;
   }
-  return y - line / 2 - area.top;
+  return tall;
 }
 
 float Ui::wrapped_height(Type type, std::string_view text, float width, float line) const {
@@ -238,12 +245,15 @@ float Ui::wrapped_height(Type type, std::string_view text, float width, float li
 
 float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText& text, float line) {
   const std::vector<RichText> rows = broken(text, type, strong, area.width());
+  const float tall = line * static_cast<float>(rows.size());
+  const Pieces told(*this, is_heard() ? text.plain() : std::string(),
+                    {area.left, area.top, area.right, area.top + tall});
   float y = area.top + line / 2;
   for (const RichText& row : rows) {
     rich(area.left, y, type, strong, row);
     y += line;
   }
-  return line * static_cast<float>(rows.size());
+  return tall;
 }
 
 namespace {

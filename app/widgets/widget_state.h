@@ -189,7 +189,8 @@ enum class Overlay {
   save_file,
   open_link,
   models,
-  glossary
+  glossary,
+  reading
 };
 
 // What can be pressed, as the last frame had it.

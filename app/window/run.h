@@ -29,4 +29,7 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
 void write_stage(const Session& session, const ResultsPtr& results, const StageOutput& output,
                  const std::function<void(int)>& progress);
 
+// The screen in words, without a display. Of `results`, null if there are none, nothing is computed again.
+std::string screen_in_words(const Session& session, const ResultsPtr& results, int width, int height);
+
 }  // namespace headlight

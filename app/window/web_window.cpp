@@ -15,6 +15,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/described/described.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/place/in_frame.h"
@@ -38,7 +39,8 @@ int headlight_is_dark();     // what the system wishes
 int headlight_is_touched();  // by fingers, as far as the system knows
 void headlight_cursor(const char* name);
 void headlight_title(const char* title);
-void headlight_describe(const char* elements);  // the open lesson, as elements_of() gives it
+void headlight_describe(const char* elements);  // the screen in words, as elements_of() gives it
+void headlight_has_focus(const char* name);     // what the keyboard is on; empty: nothing
 void headlight_full_screen(int on);
 void headlight_typing(int on);
 void headlight_copy(const char* text);
@@ -67,6 +69,7 @@ struct Tab {
     screen.states().of<LessonState>().reached = lessons_read.reached();
     screen.state().touch = headlight_is_touched() != 0;
     screen.states().of<InFrame>().on = headlight_is_framed() != 0;
+    screen.states().of<Listening>().on = true;
   }
 
   bool woken = true;
@@ -79,8 +82,8 @@ struct Tab {
   LessonsRead lessons_read;
   bool only_shows = false;  // the next frame works at nothing
   std::string title = {}, pasted = {};
-  LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
-  int told_answer = -1;
+  int told = 0;               // so often was made what the page has as text
+  std::string focused = {};  // and what it says has the keyboard
   bool said = false, told_to_close = false, typing = false, presenting = false, numbers = false,
        models_there = true;
   float width = 0, height = 0, scale = 1;
@@ -157,11 +160,17 @@ void tell_page() {
         "Close the tab to leave. Next time you can go on from here.", false, "", {}};
     t.woken = true;
   }
-  const LessonPagePtr page = t.workspace.finished().page;
-  if (page != t.told || session.lesson_answer != t.told_answer) {
-    t.told = page;
-    t.told_answer = session.lesson_answer;
-    headlight_describe(page ? elements_of(*page, t.told_answer).c_str() : "[]");
+  const Described& described = t.screen.states().of<Described>();
+  if (described.made != t.told) {
+    t.told = described.made;
+    headlight_describe(
+        elements_of(described.now, t.workspace.finished().page.get(), session.lesson_answer).c_str());
+  }
+  const WidgetState& state = t.screen.state();
+  if (std::string focused = state.focus_visible ? name_of_item(described.now, state.focus) : "";
+      focused != t.focused) {
+    t.focused = std::move(focused);
+    headlight_has_focus(t.focused.c_str());
   }
   if (!t.numbers && !t.workspace.results()->computing) {
     t.numbers = true;

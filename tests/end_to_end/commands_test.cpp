@@ -204,6 +204,19 @@ TEST_F(Commands, ScreenshotListsWhatIsOnIt) {
   EXPECT_EQ(on_model({"screenshot"}).code, 2);
 }
 
+TEST_F(Commands, DescribeSaysWhatTheWindowShows) {
+  const Result head =
+      on_model({"describe", "--sentence", tired_sentence, "--compare", "", "--layer", "1", "--head", "0"});
+  ASSERT_EQ(head.code, 0) << head.error;
+  for (const char* words : {"Head 1 of ", "It reads: The animal", "A table of 11 rows and 11 columns.",
+                            "Its largest number is ", "What can be pressed\n", "- Switch this head off\n"})
+    EXPECT_NE(head.output.find(words), std::string::npos) << words << "\n" << head.output;
+  const Result sentence = on_model({"describe", "it was tired"});
+  ASSERT_EQ(sentence.code, 0) << sentence.error;
+  EXPECT_NE(sentence.output.find("It reads: it was tired"), std::string::npos) << sentence.output;
+  EXPECT_EQ(on_model({"describe", "it", "--sentence", "it"}).code, 2);
+}
+
 TEST_F(Commands, TraceWritesEveryNode) {
   const Result result = on_model({"trace", "--sentence", tired_sentence, "-o", "t.safetensors", "--json"});
   ASSERT_EQ(result.code, 0) << result.error;
@@ -284,7 +297,7 @@ TEST_F(Commands, WithoutADisplayWritesFigures) {
 TEST_F(Commands, HelpNamesEveryCommand) {
   const Result result = run({"--help"}, folder_.path());
   EXPECT_EQ(result.code, 0);
-  for (const char* name : {"figure", "trace", "models", "screenshot", "screenshots"}) {
+  for (const char* name : {"figure", "trace", "models", "screenshot", "screenshots", "describe"}) {
     EXPECT_NE(result.output.find(name), std::string::npos) << name;
     EXPECT_EQ(run({name, "--help"}, folder_.path()).code, 0) << name;
   }

@@ -672,6 +672,31 @@ export const tests = {
     t.strictEqual(found.ran, '');
   },
 
+  async 'every altitude is told in words, and of a change only what is new'(t) {
+    const tab = await Tab.open(await t.context(), t.address);
+    const told = () => tab.page.evaluate(() => [...document.querySelectorAll('#told > *')].map((each) => each.textContent));
+    const seen = new Set();
+    await atEachAltitude(tab, async (altitude) => {
+      const lines = await told();
+      t.ok(lines.length > 5 && lines.every((line) => line !== ''), `${altitude}: ${lines.join('\n')}`);
+      seen.add(lines.join());
+    });
+    t.strictEqual(seen.size, altitudes.length);
+    // What stays the same stays in the page.
+    const kept = await tab.page.evaluate(() => {
+      const list = document.querySelector('#told');
+      const first = list.firstElementChild, count = list.childElementCount;
+      Module.page.describe(JSON.stringify([['h2', first.textContent], ['p', 'new']]));
+      const same = list.firstElementChild === first;
+      return { same, count, now: list.childElementCount };
+    });
+    t.ok(kept.same, 'the title is the same element');
+    t.strictEqual(kept.now, 2);
+    await tab.press('Tab');
+    t.notStrictEqual(await tab.page.textContent('#focused'), '');
+    return `${seen.size} altitudes`;
+  },
+
   async 'a lesson with a question'(t) {
     const tab = await Tab.open(await t.context(), t.address + '#lesson=first-minute');
     for (let step = 0; step < 2; ++step) {

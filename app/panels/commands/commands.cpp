@@ -9,6 +9,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/described/described.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
 #include "app/panels/files/link_code.h"
@@ -197,6 +198,9 @@ const std::array command_table{
               open_glossary(c, term == nullptr ? "" : term->name);
             },
             nullptr, true},
+    Command{everywhere, "Read this to me",
+            "screen reader aloud voice speech blind words describe description text accessibility",
+            Key::none, "", [](Context c, int) { read_to_me(c); }},
     Command{everywhere, "Undo", "back take back mistake", Key::undo, "Ctrl Z",
             [](Context c, int) { c.ui.ask(Undo{}); }},
     Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",

@@ -144,6 +144,7 @@ void draw_colour_scale(const PanelContext& context, const Area& screen);
 void draw_keys(const PanelContext& context, const Area& screen);
 void draw_palette(const PanelContext& context, const Area& screen);
 void draw_glossary(const PanelContext& context, const Area& screen);
+void draw_reading(const PanelContext& context, const Area& screen);
 void draw_more_menu(const PanelContext& context, const Area& screen);
 
 // The keys that nothing on the screen took: the table of commands says what they do.

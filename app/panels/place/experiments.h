@@ -39,6 +39,8 @@ struct Crumb {
   std::string text, id;
   Action to;
 };
+// The path from the sentence to here, where one is last.
+std::vector<Crumb> crumbs_of(const Page& page);
 
 // Whether the page of questions, or one of them, is shown.
 bool shows_experiments(const Page& page);

@@ -85,6 +85,10 @@ bool add_thumbnails(const Page& page, stage::Scene& scene, const std::string& id
     frames[i] = places[i].outset(page.px(3));
   }
   const OneOfMany touch = press_one_of(page.ui, id, frames, chosen);
+  if (!heads.empty())
+    page.ui.tell_item(say("Heads of {layer}",
+                          {{"layer", layer_called(page, heads.front().attention, heads.front().layer)}}),
+                      say("the arrow keys go through them"));
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const HeadChoice& head = heads[i];
     const std::string path = head.path("weights");

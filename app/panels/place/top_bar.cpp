@@ -57,8 +57,6 @@ void add_crumbs_of_node(const Page& page, std::vector<Crumb>& crumbs) {
 
 bool is_beside_altitudes(const Page& page) { return shows_lessons(page) || shows_experiments(page); }
 
-namespace {
-
 std::vector<Crumb> crumbs_of(const Page& page) {
   if (shows_lessons(page)) return lessons_crumbs(page);
   if (shows_experiments(page)) return experiment_crumbs(page);
@@ -90,6 +88,8 @@ std::vector<Crumb> crumbs_of(const Page& page) {
     add(Altitude::product, product_called(page, *page.cell()));
   return crumbs;
 }
+
+namespace {
 
 // The path from the sentence to here; what there is no room for in its middle is left out.
 void draw_crumbs(const Page& page, const Area& area) {
