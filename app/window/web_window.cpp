@@ -82,7 +82,7 @@ struct Tab {
   LessonsRead lessons_read;
   bool only_shows = false;  // the next frame works at nothing
   std::string title = {}, pasted = {};
-  int told = 0;               // so often was made what the page has as text
+  int told = 0;              // so often was made what the page has as text
   std::string focused = {};  // and what it says has the keyboard
   bool said = false, told_to_close = false, typing = false, presenting = false, numbers = false,
        models_there = true;

@@ -52,7 +52,7 @@ namespace {
 
 // The list of all lessons, in the groups of the course.
 
-using Group = std::span<const LessonPtr>;
+using LessonGroup = std::span<const LessonPtr>;
 
 bool is_done(const Ui& ui, const Lesson& lesson) {
   return steps_read(ui, lesson) >= static_cast<int>(lesson.steps.size());
@@ -85,7 +85,7 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
 }
 
 // The heading of a group; a click folds or unfolds it.
-float draw_heading(const PanelContext& context, const Area& area, const Group& lessons, bool unfolded) {
+float draw_heading(const PanelContext& context, const Area& area, const LessonGroup& lessons, bool unfolded) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Lesson& first = *lessons.front();
