@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -21,6 +20,7 @@
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
+#include "core/platform/background.h"
 #include "core/platform/process.h"
 #include "core/text/unicode.h"
 
@@ -126,11 +126,10 @@ int heads(const HeadsOptions& options) {
   TextMeasuring measuring(model, std::move(parts));
   const int threads = std::min(core_count(), 8), last = static_cast<int>(all);
   for (int first = 0; first < last; first += threads) {
-    std::vector<std::future<TextPart>> others;
-    for (int part = first + 1; part < std::min(first + threads, last); ++part)
-      others.push_back(std::async(std::launch::async, [&measuring, part] { return measuring.read(part); }));
-    measuring.add(measuring.read(first));
-    for (std::future<TextPart>& other : others) measuring.add(other.get());
+    std::vector<TextPart> read_now(static_cast<std::size_t>(std::min(threads, last - first)));
+    in_parallel(static_cast<int>(read_now.size()),
+                [&](int i) { read_now[static_cast<std::size_t>(i)] = measuring.read(first + i); });
+    for (const TextPart& part : read_now) measuring.add(part);
     const int read = measuring.measures().read;
     if (is_terminal(StandardStream::errors))
       std::cerr << "\rread " << read << " of " << last << (read == last ? "\n" : "") << std::flush;
