@@ -693,7 +693,7 @@ export const tests = {
     t.ok(kept.same, 'the title is the same element');
     t.strictEqual(kept.now, 2);
     await tab.press('Tab');
-    t.notStrictEqual(await tab.page.textContent('#focused'), '');
+    await tab.page.waitForFunction(() => document.querySelector('#focused').textContent !== '', null, { timeout: 30000 });
     return `${seen.size} altitudes`;
   },
 
