@@ -174,7 +174,7 @@ void draw_sentence_choice(const Page& page) {
       ui.text({left, top - page.px(22), left + wide, top - page.px(4)}, Align::left, type::caption,
               page.c.text_2, ui.shortened(type::caption, lead, wide));
     const Area place = Area::at(left, top, beside ? choices_width(ui, both) : wide, both_tall);
-    const int pressed = choices(ui, "side", place, both, page.side, {.one_stop = true});
+    const int pressed = choices(ui, "side", place, both, page.side, {.one_stop = !ui.touch()});
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   // In the least windows it is in the sheet; further in one changes numbers.
