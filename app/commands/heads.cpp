@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -39,17 +38,14 @@ template <typename Do>
 void each_trait(const HeadOverText& head, Do with) {
   for (int trait = 0; trait < trait_count; ++trait) {
     const TraitSpread& spread = head[static_cast<Trait>(trait)];
-    if (spread.rows() > 0) with(info(static_cast<Trait>(trait)), spread);
+    if (spread.rows() > 0) with(static_cast<Trait>(trait), spread);
   }
 }
 
 // What was measured of the head on tokens drawn by lot, or on sentences of its model's own kind.
-std::optional<float> narrow(const MeasuredHeads& measured, const HeadOverText& head, std::string_view trait) {
+std::optional<float> narrow(const MeasuredHeads& measured, const HeadOverText& head, Trait trait) {
   const auto found = measured.find(head.path);
-  for (int i = 0; found != measured.end() && i < trait_count; ++i) {
-    if (info(static_cast<Trait>(i)).id == trait) return found->second[static_cast<Trait>(i)];
-  }
-  return std::nullopt;
+  return found == measured.end() ? std::nullopt : found->second[trait];
 }
 
 Json row_json(const TextRow& row, float share) {
@@ -59,10 +55,10 @@ Json row_json(const TextRow& row, float share) {
 Json head_json(const HeadOverText& head, const MeasuredHeads& measured) {
   Json json{{"path", head.path}, {"name", nullptr}, {"traits", Json::object()}};
   if (const auto name = name_over_text(head)) json["name"] = info(*name).id;
-  each_trait(head, [&](const TraitInfo& about, const TraitSpread& spread) {
-    Json& trait = json["traits"][std::string(about.id)];
+  each_trait(head, [&](Trait kind, const TraitSpread& spread) {
+    Json& trait = json["traits"][std::string(info(kind).id)];
     trait = {{"rows", spread.rows()}, {"led", spread.led()}, {"mean", *spread.mean()}};
-    if (const auto other = narrow(measured, head, about.id)) trait["narrow"] = *other;
+    if (const auto other = narrow(measured, head, kind)) trait["narrow"] = *other;
     trait["most"] = spread.most();
     trait["counts"] = spread.counts();
     trait["quantiles"] = Json::array();
@@ -77,23 +73,24 @@ Json head_json(const HeadOverText& head, const MeasuredHeads& measured) {
   return json;
 }
 
+std::string percent(float share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
 std::vector<CsvRecord> records(const TextMeasures& measures, const MeasuredHeads& measured) {
-  std::vector<CsvRecord> all{{"head", "trait", "rows", "rows led", "mean", "10 %", "25 %", "50 %", "75 %",
-                              "90 %", "measured apart"}};
+  std::vector<CsvRecord> all{{"head", "trait", "rows", "rows led", "mean"}};
+  for (const float share : shares) all.front().push_back(percent(share));
+  all.front().emplace_back("measured apart");
   for (const HeadOverText& head : measures.heads) {
-    each_trait(head, [&](const TraitInfo& about, const TraitSpread& spread) {
+    each_trait(head, [&](Trait kind, const TraitSpread& spread) {
       CsvRecord& record =
-          all.emplace_back(CsvRecord{head.path, std::string(about.id), std::to_string(spread.rows()),
+          all.emplace_back(CsvRecord{head.path, std::string(info(kind).id), std::to_string(spread.rows()),
                                      std::to_string(spread.led()), csv_number(*spread.mean())});
       for (const float share : shares) record.push_back(csv_number(*spread.quantile(share)));
-      const auto other = narrow(measured, head, about.id);
+      const auto other = narrow(measured, head, kind);
       record.push_back(other ? csv_number(*other) : "");
     });
   }
   return all;
 }
-
-std::string percent(float share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
 void print(const TextMeasures& measures) {
   std::size_t wide = 0;
@@ -117,6 +114,7 @@ void print(const TextMeasures& measures) {
 }
 
 int heads(const HeadsOptions& options) {
+  if (!options.output.empty()) check_output(options.output, {"table", {".csv"}}, {});
   const std::string text = read_text(options.text, 64 << 20);
   const ModelPtr model = load_model(model_folder(options.model));
   std::vector<std::string> parts = parts_of_text(*model, text);
@@ -168,11 +166,7 @@ void add_heads(CLI::App& program, Chosen& chosen) {
   command->add_option("-o,--output", options->output,
                       "Also write a table: each trait of each head, with its mean and its quantiles");
   command->add_flag("--json", options->json, "Print all of it, with the rows to look at");
-  command->callback([options, &chosen] {
-    if (!options->output.empty() && std::filesystem::path(options->output).extension() != ".csv")
-      throw CLI::ValidationError("--output", "the table is a .csv; give its name that ending");
-    chosen = [options] { return heads(*options); };
-  });
+  command->callback([options, &chosen] { chosen = [options] { return heads(*options); }; });
 }
 
 }  // namespace headlight
