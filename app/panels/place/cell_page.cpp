@@ -15,6 +15,9 @@
 namespace headlight::place {
 namespace {
 
+// As it is printed with one decimal.
+long in_tenths(float number) { return std::lround(number * 10); }
+
 class CellPage : public CellParts {
  public:
   CellPage(const Page& page, const CellName& cell, const Product& product) : CellParts(page, cell, product) {
@@ -65,9 +68,8 @@ class CellPage : public CellParts {
       left = next;
     }
     // Printed, they add up to the sum as it is printed.
-    const auto tenths = [](float number) { return std::lround(number * 10); };
     if (!negative.empty() && !product_.bias && !by_hand_)
-      down = static_cast<float>(tenths(value_) - tenths(up)) / 10;
+      down = static_cast<float>(in_tenths(value_) - in_tenths(up)) / 10;
     const float y = sum_.bottom + page_.px(26);
     ui_.text(sum_.left, y, type::caption, c_.second_sentence,
              say("positive products {sum}", {{"sum", fixed_text(up, 1)}}));
@@ -125,12 +127,11 @@ class CellPage : public CellParts {
     }
     const Area sums = rest.cut_top(term_line());
     x = ui_.text(sums.left, sums.middle_y(), type::lesson, c_.text_2, "=") + page_.px(10);
-    const auto tenths = [](float number) { return std::lround(number * 10); };
-    long left = tenths(value);
+    long left = in_tenths(value);
     const auto written = [](long number) { return fixed_text(static_cast<float>(number) / 10, 1); };
     std::vector<long> parts;
     for (const int i : order) {
-      parts.push_back(tenths(terms_[static_cast<std::size_t>(i)]));
+      parts.push_back(in_tenths(terms_[static_cast<std::size_t>(i)]));
       left -= parts.back();
     }
     if (more > 0) parts.push_back(left);
@@ -140,7 +141,7 @@ class CellPage : public CellParts {
       x = ui_.text(x, sums.middle_y(), type::formula_number, c_.ink, text);
     }
     x = ui_.text(x + page_.px(10), sums.middle_y(), type::lesson, c_.text_2, "=") + page_.px(10);
-    x = ui_.text(x, sums.middle_y(), type::score, c_.ink, written(tenths(value)));
+    x = ui_.text(x, sums.middle_y(), type::score, c_.ink, written(in_tenths(value)));
     if (!by_hand_) return;
     draw_edit_dot(ui_, {x + page_.px(24), sums.middle_y()});
     ui_.text(x + page_.px(36), sums.middle_y(), type::lesson_hot, c_.ink, set_to());
@@ -243,9 +244,8 @@ class CellPage : public CellParts {
     const float tall = std::clamp(room / 6, page_.px(presented ? 50 : 36), page_.px(presented ? 62 : 44));
     const int count = std::clamp(static_cast<int>(room / tall), 1, std::min(6, product_.inner));
     const float most = std::max(std::fabs(terms_[static_cast<std::size_t>(order.front())]), 1e-9F);
-    const auto tenths = [](float value) { return std::lround(value * 10); };
     const auto written = [](long value) { return fixed_text(static_cast<float>(value) / 10, 1); };
-    const long total = tenths(made_);
+    const long total = in_tenths(made_);
     long others = total;
     for (int k = 0; k < count; ++k) {
       const int i = order[static_cast<std::size_t>(k)];
@@ -289,13 +289,13 @@ class CellPage : public CellParts {
     ui_.text(at.times - ui_.width(sign, "×") / 2 + page_.px(1), row.middle_y(), sign, c_.text_2, "×");
     ends(at.right, number, colour_of(right_role_, c_), number_text(right_[place]));
     const float term = terms_[place];
-    const long tenths = std::lround(term * 10);
-    ends(at.product, number, c_.ink, fixed_text(static_cast<float>(tenths) / 10, 1));
+    const long printed = in_tenths(term);
+    ends(at.product, number, c_.ink, fixed_text(static_cast<float>(printed) / 10, 1));
     const float half = std::min(page_.px(7), row.height() * 0.2F);
     ui_.fill({at.bar, row.middle_y() - half,
               at.bar + std::max(1.0F, (row.right - at.bar) * std::fabs(term) / most), row.middle_y() + half},
              term < 0 ? c_.first_sentence : c_.second_sentence);
-    return tenths;
+    return printed;
   }
 
   std::vector<int> largest_first() const {
