@@ -98,7 +98,8 @@ std::vector<double> singular_values_of(const Numbers& query, const Numbers& key)
 }  // namespace
 
 double divisor_of_scores(const Trace& trace, int scaled) {
-  return 1 / made_by(trace, scaled, Numbers::Ones(1, 1), 0, false)(0, 0);
+  const Eigen::Index keys = trace.tape().node(scaled).shape.cols;
+  return 1 / made_by(trace, scaled, Numbers::Ones(1, keys), 0, false)(0, 0);
 }
 
 std::string no_score_map(const Trace& trace, const HeadPlace& head) {
