@@ -162,7 +162,8 @@ Presenter.TheClicker*:Causes.Dots*:\
 Labs.E*:Labs.OpenBy*:Labs.ASetting*:Labs.AreAtRest*:Labs.TheSheetOfKeys*:Labs.KeysGo*:Labs.TheCaption*:HeadGrid.Scrolls*:\
 FirstExperiment.OtherWeights*:FirstExperiment.LearningPlays*:FirstExperiment.HeadsOf*:CausesWork.IsMade*:Link.EveryS*:\
 LiveTraining.WithoutThe*:LiveTraining.EveryKept*:LiveTraining.ClosedAnd*:HeadOrder.*:HeadLearner.*:LabScaling.*:WorkSheetPages.A*:\
-Exercise.Every*:FindAntecedent.*:Boxes*:PlaceOfModels.*:Place.IsTidy:Place.StepsOf*:PlaceLessons.Every*:PlaceExperiments.Find*:PlaceExperiments.AtMost*:PlaceExperiments.TheFrame*:PlaceExperiments.TheDoor*:Frames.OfA*"
+Exercise.Every*:FindAntecedent.*:Boxes*:PlaceOfModels.*:Place.IsTidy:Place.StepsOf*:PlaceLessons.Every*:PlaceExperiments.Find*:PlaceExperiments.AtMost*:PlaceExperiments.TheFrame*:PlaceExperiments.TheDoor*:Frames.OfA*:\
+Dial.IsAtEvery*:Dial.IsInEvery*:Described.Every*:HeadNames.AreTheSame*"
 
 # The tests that run inside one process; the others start the release. The sanitizers find as much in a build that
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.

@@ -137,7 +137,8 @@ Session session_of_packed(std::string_view packed) {
 
 // By hand.
 
-constexpr std::array names{"lesson", "step", "model", "text", "compare", "view", "lab", "layer", "head"};
+constexpr std::array names{"lesson", "step", "model", "text", "compare",
+                           "view",   "lab",  "layer", "head", "hide"};
 
 using Said = std::map<std::string, std::string>;
 
@@ -219,6 +220,27 @@ Value value_named(const EnumNames<Value>& all, const char* what, const std::stri
   refuse_name(what, name, known, say("choose one of {names}", {{"names", list}}).c_str());
 }
 
+// "find,experiments"
+HiddenControls hidden_in(const std::string& list) {
+  HiddenControls hidden;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t to = std::min(list.find(',', from), list.size());
+    const std::string name(without_blanks(std::string_view(list).substr(from, to - from)));
+    from = to + 1;
+    bool found = name.empty();
+    std::vector<std::string> known;
+    HiddenControls::fields(hidden, [&](const char* each, bool& is_hidden, const auto&...) {
+      known.emplace_back(each);
+      if (name != each) return;
+      is_hidden = found = true;
+    });
+    std::string all;
+    for (const std::string& each : known) all = joined({all, each});
+    if (!found) refuse_name("control", name, known, say("choose of {names}", {{"names", all}}).c_str());
+  }
+  return hidden;
+}
+
 Session session_of_words(std::string_view text) {
   const Said said = said_in(text);
   const auto says = [&](const char* name) { return said.contains(name); };
@@ -244,6 +266,7 @@ Session session_of_words(std::string_view text) {
   if (says("layer") || says("head")) session.step.clear();  // it may be of another head
   if (says("layer")) session.layer = number_in(said, "layer");
   if (says("head")) session.head = number_in(said, "head");
+  if (says("hide")) session.hidden = hidden_in(said.at("hide"));
   return session;
 }
 

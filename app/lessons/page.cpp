@@ -174,6 +174,12 @@ LessonStep::Hides hidden_on_stage(const Session& session) {
   return same_matter(shown, session) ? step.hides : LessonStep::Hides::nothing;
 }
 
+HiddenControls hidden_controls(const Session& session) {
+  const LessonPtr lesson = find_lesson(session.lesson);
+  return lesson == nullptr ? session.hidden
+                           : session.hidden | lesson->steps[step_of(session, *lesson)].session.hidden;
+}
+
 Session on_stage(const Session& session) { return on_stage(session, *lesson_scripts(session.lesson)); }
 
 Session at_step(const Session& session, const std::string& lesson, int step) {

@@ -69,6 +69,9 @@ bool is_page_of(const LessonPagePtr& page, const Session& session);
 // it.
 LessonStep::Hides hidden_on_stage(const Session& session);
 
+// What is hidden from who sits before it: what the session says, and what the open step of a lesson says.
+HiddenControls hidden_controls(const Session& session);
+
 // As those of app/session/action.h, of all lessons that were read.
 Session on_stage(const Session& session);
 Session at_step(const Session& session, const std::string& lesson, int step);

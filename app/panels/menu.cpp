@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/described/described.h"
@@ -69,28 +70,31 @@ void draw_more_menu(const PanelContext& context, const Area&) {
       ui.state<FinderState>() = {};
     };
   };
+  const HiddenControls hidden = hidden_controls(context.session);
   std::vector<Entry> entries;
-  if (reads_words(context)) {
+  if (reads_words(context) && !hidden.words) {
     entries.push_back({{.label = "Sentence"}, [&] {
                          const int side = stage_side(context);
                          open_sentence_box(context, side, context.session.text(side));
                        }});
   }
-  entries.push_back({{.label = "Model", .detail = shown_name(context)}, [&ui] { ui.ask(ChooseModel{}); }});
-  if (!context.session.edits.empty())
+  if (!hidden.files)
+    entries.push_back({{.label = "Model", .detail = shown_name(context)}, [&ui] { ui.ask(ChooseModel{}); }});
+  if (!context.session.edits.empty() && !hidden.changes)
     entries.push_back({{.label = edits_label(context.session), .chosen = context.session.edits_open},
                        [&] { ui.emit(OpenEdits{!context.session.edits_open}); }});
   entries.push_back({{.label = "For experts", .chosen = context.session.experts},
                      [&] { ui.emit(SetExperts{!context.session.experts}); }});
   // Doors that a small window has no room for.
-  entries.push_back({{.label = "Lessons"}, [&ui] { ui.emit(SetRail{true}); }});
-  entries.push_back({{.label = "Experiments"}, [&ui] { ui.emit(OpenQuestions{}); }});
-  entries.push_back({{.label = "Find"}, open(Overlay::palette)});
+  if (!hidden.lessons) entries.push_back({{.label = "Lessons"}, [&ui] { ui.emit(SetRail{true}); }});
+  if (!hidden.experiments) entries.push_back({{.label = "Experiments"}, [&ui] { ui.emit(OpenQuestions{}); }});
+  if (!hidden.find) entries.push_back({{.label = "Find"}, open(Overlay::palette)});
   entries.push_back({{.label = "Present"}, [&ui] { ui.emit(SetPresenting{true}); }});
   entries.push_back({{.label = "Export"}, open(Overlay::export_figure)});
-  entries.push_back({{.label = "Open"}, [&ui] { ui.ask(ChooseFile{}); }});
+  if (!hidden.files) entries.push_back({{.label = "Open"}, [&ui] { ui.ask(ChooseFile{}); }});
   entries.push_back({{.label = "Save"}, [&ui] { ui.ask(SaveSession{}); }});
   entries.push_back({{.label = "Glossary"}, open(Overlay::glossary)});
+  entries.push_back({{.label = "For a class"}, open(Overlay::for_class)});
   entries.push_back({{.label = "Read this to me"}, [&] { read_to_me(context); }});
   entries.push_back({{.label = "Help and keys"}, [&] {
                        ui.state<KeysSheet>().explained = panel_under_mouse(context);

@@ -94,6 +94,15 @@ constexpr std::array table{
           "What is on the screen in words, in the order of reading: to read larger, to copy, or for a screen "
           "reader.",
           Overlay::reading},
+    Panel{"For a class", draw_for_class,
+          "Controls that a class does not need are switched off here, and in every link that is copied then. "
+          "It also counts the answers of a class.",
+          Overlay::for_class},
+    Panel{
+        "Answers of a class", draw_class_answers,
+        "Four letters say what a pupil answered. Type those that pupils read out: they are counted here, and "
+        "nothing leaves a computer.",
+        Overlay::answers},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };
 

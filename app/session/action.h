@@ -68,6 +68,7 @@ using SetScale = Set<&Session::scale>;
 using SetExperts = Set<&Session::experts>;
 using SetDial = Set<&Session::dial>;
 using SetTorch = Set<&Session::torch>;
+using HideControls = Set<&Session::hidden>;  // from a class; those that are not named are there
 using SetReducedMotion = Set<&Session::reduced_motion>;
 using SetPresenting = Set<&Session::presenting>;
 
@@ -197,7 +198,7 @@ using Action =
           SetColourScale, ShowCauseRibbons, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo,
           MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
           OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail,
-          SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+          SetTheme, SetScale, HideControls, SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

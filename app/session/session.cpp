@@ -123,6 +123,16 @@ std::vector<SessionEdit> edits_in_force(const Session& session, int run) {
   return edits;
 }
 
+HiddenControls HiddenControls::operator|(const HiddenControls& other) const {
+  return {.words = words || other.words,
+          .changes = changes || other.changes,
+          .experiments = experiments || other.experiments,
+          .lessons = lessons || other.lessons,
+          .find = find || other.find,
+          .files = files || other.files,
+          .formulas = formulas || other.formulas};
+}
+
 Session on_screen_of(Session session, const Session& screen) {
   static_cast<Room&>(session) = screen;
   return session;

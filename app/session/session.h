@@ -233,6 +233,39 @@ inline bool shows_cause_ribbons(const Look& look) { return look.cause_ribbons &&
 std::string called(const Lab* lab);
 void show_lab(Look& look, const Lab* lab);
 
+// Doors and controls that a teacher keeps from a class for a while. It is no lock: the menu brings them back.
+struct HiddenControls {
+  bool words = false;        // another sentence
+  bool changes = false;      // of numbers, heads, masks: What if
+  bool experiments = false;  // the page of questions, and the labs
+  bool lessons = false;      // all others than the open one
+  bool find = false;
+  bool files = false;     // other models, sessions and pictures
+  bool formulas = false;  // and code, on the dial of a step
+
+  bool operator==(const HiddenControls&) const = default;
+  // Those of both.
+  HiddenControls operator|(const HiddenControls& other) const;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("words", self.words, LeftOutIf{!self.words});
+    visit("changes", self.changes, LeftOutIf{!self.changes});
+    visit("experiments", self.experiments, LeftOutIf{!self.experiments});
+    visit("lessons", self.lessons, LeftOutIf{!self.lessons});
+    visit("find", self.find, LeftOutIf{!self.find});
+    visit("files", self.files, LeftOutIf{!self.files});
+    visit("formulas", self.formulas, LeftOutIf{!self.formulas});
+  }
+};
+
+// What a class is shown of the program. A lesson's step may hide more, for as long as it is open.
+struct Preset {
+  HiddenControls hidden;
+
+  bool operator==(const Preset&) const = default;
+};
+
 // How a person likes it.
 struct Appearance {
   Theme theme = Theme::light;
@@ -253,7 +286,7 @@ struct Room {
   bool operator==(const Room&) const = default;
 };
 
-struct Session : Matter, Look, LessonPlace, Appearance, Room {
+struct Session : Matter, Look, LessonPlace, Preset, Appearance, Room {
   bool operator==(const Session&) const = default;
 
   // Every field, in the order of the file.
@@ -298,6 +331,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("picture_layer", self.picture_layer);
     visit("colour_scale", self.colour_scale, LeftOutIf{self.colour_scale == ColourScale{}});
     visit("cause_ribbons", self.cause_ribbons, LeftOutIf{!self.cause_ribbons});
+    visit("hidden", self.hidden, LeftOutIf{self.hidden == HiddenControls{}});
     visit("theme", self.theme, theme_names());
     visit("scale", self.scale);
     visit("experts", self.experts, LeftOutIf{!self.experts});

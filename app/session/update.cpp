@@ -22,6 +22,7 @@ const ScriptStep& step_on(const Session& session, const LessonScript& script) {
 // `step` as `person` sees it: theme, size and all else that is theirs stays.
 Session with_own_settings(Session step, const Session& person) {
   static_cast<LessonPlace&>(step) = person;
+  static_cast<Preset&>(step) = person;
   static_cast<Appearance&>(step) = person;
   static_cast<Room&>(step) = person;
   return shown_in_place(std::move(step));

@@ -190,7 +190,9 @@ enum class Overlay {
   open_link,
   models,
   glossary,
-  reading
+  reading,
+  for_class,
+  answers
 };
 
 // What can be pressed, as the last frame had it.

@@ -82,6 +82,12 @@ class AnyAction {
   static const auto& names_of_values(Sides) { return sides_names(); }
   static const auto& names_of_values(HeadsShown) { return heads_shown_names(); }
   static const auto& names_of_values(std::optional<Trait>) { return sorting_names(); }
+  Action make(Of<HideControls>) {
+    HideControls action;
+    HiddenControls::fields(action.value,
+                           [&](const char*, bool& is_hidden, const auto&...) { is_hidden = coin(); });
+    return action;
+  }
   Action make(Of<SetColourScale>) {
     return SetColourScale{
         {coin(), coin(), static_cast<float>(number()), static_cast<float>(number()), coin()}};

@@ -283,7 +283,7 @@ export const tests = {
     await served(t.site, {}, async (server) => {
       const context = await t.context();
       // The first visit ends before all models are there.
-      const never = (route) => (route.request().url().includes('vit') ? undefined : route.continue());
+      const never = (route) => (route.request().url().includes('vit') ? route.abort() : route.continue());
       await context.route('**/*.pack', never);
       const first = await Tab.open(context, server.address);
       await first.page.waitForFunction(async () => {

@@ -75,7 +75,9 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     const auto number = static_cast<float>(std::fabs(value));
     const std::string text =
         number > 0 && number < 1e-3F ? fixed_text(number, 6) : significant_text(number, 4);
-    return (value < 0 ? "−" : "") + text;
+    // What is rounded to zero has no sign: it would be another one on another machine.
+    const bool zero = text.find_first_of("123456789") == std::string::npos;
+    return (value < 0 && !zero ? "−" : "") + text;
   }
   static std::string in_brackets(double value) {
     return value < 0 ? "(" + digits(value) + ")" : digits(value);

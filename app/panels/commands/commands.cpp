@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
@@ -15,6 +16,7 @@
 #include "app/panels/files/link_code.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lesson/classroom.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/picture/picture.h"
 #include "app/panels/place/place.h"
@@ -181,9 +183,14 @@ void escape(Context context) {
 namespace command_rows {
 using enum CommandGroup;
 
+Command unless_hidden(bool HiddenControls::*belongs, Command row) {
+  row.belongs = belongs;
+  return row;
+}
+
 const std::array command_table{
-    Command{everywhere, "Find anything", "palette search command go to menu", Key::find, "Ctrl K, Ctrl P",
-            [](Context c, int) { toggle(c, Overlay::palette); }},
+    unless_hidden(&HiddenControls::find, Command{everywhere, "Find anything", "palette search command go to menu", Key::find, "Ctrl K, Ctrl P",
+            [](Context c, int) { toggle(c, Overlay::palette); }}),
     Command{everywhere, "Keys and help",
             "shortcuts what is this explain keyboard hotkeys manual instructions tutorial", Key::help,
             "F1, ?",
@@ -223,32 +230,32 @@ const std::array command_table{
             [](Context c, int times) { move_head(c, times); }, nullptr, true},
     Command{go, "Previous head", "previous up layer", Key::up, "Up, [",
             [](Context c, int times) { move_head(c, -times); }, nullptr, true},
-    Command{go, "Next lab", "forward tab experiment", Key::next_lab, "Ctrl Page Down",
-            [](Context c, int times) { move_lab(c, times); }, nullptr, true},
-    Command{go, "Previous lab", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
-            [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
+    unless_hidden(&HiddenControls::experiments, Command{go, "Next lab", "forward tab experiment", Key::next_lab, "Ctrl Page Down",
+            [](Context c, int times) { move_lab(c, times); }, nullptr, true}),
+    unless_hidden(&HiddenControls::experiments, Command{go, "Previous lab", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
+            [](Context c, int times) { move_lab(c, -times); }, nullptr, true}),
     attention_command<Attention::encoder>("kind of attention english source self-attention bidirectional"),
     attention_command<Attention::decoder>("kind of attention french target causal mask self-attention"),
     attention_command<Attention::cross>("kind of attention cross-attention alignment translation word order"),
 
-    Command{say, "Type the first sentence",
+    unless_hidden(&HiddenControls::words, Command{say, "Type the first sentence",
             "write change input text own sentence edit enter prompt another sentence example my", Key::none,
-            "", [](Context c, int) { type_sentence(c, 0); }},
-    Command{say, "Type the second sentence", "write change input text compare own sentence edit", Key::none,
-            "", [](Context c, int) { type_sentence(c, 1); }},
-    Command{say, "Compare with a second sentence",
+            "", [](Context c, int) { type_sentence(c, 0); }}),
+    unless_hidden(&HiddenControls::words, Command{say, "Type the second sentence", "write change input text compare own sentence edit", Key::none,
+            "", [](Context c, int) { type_sentence(c, 1); }}),
+    unless_hidden(&HiddenControls::words, Command{say, "Compare with a second sentence",
             "two sentences difference side by side second versus minimal pair contrast", Key::none, "",
-            [](Context c, int) { c.ui.emit(SetCompare{true}); }, one_sentence},
-    Command{say, "Only one sentence", "remove second compare", Key::none, "",
-            [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences},
-    Command{say, "Swap the sentences", "exchange first second", Key::none, "",
-            [](Context c, int) { c.ui.emit(SwapSentences{}); }, two_sentences},
-    Command{say, "Add a third run: the first sentence again", "sentence corrupted restored patching more",
-            Key::none, "", [](Context c, int) { c.ui.emit(AddRun{}); }, can_add_run},
-    Command{say, "Choose another run as the first sentence", "third choose compare", Key::none, "",
-            [](Context c, int) { next_run(c, 0); }, more_runs},
-    Command{say, "Choose another run as the second sentence", "third choose compare", Key::none, "",
-            [](Context c, int) { next_run(c, 1); }, more_runs},
+            [](Context c, int) { c.ui.emit(SetCompare{true}); }, one_sentence}),
+    unless_hidden(&HiddenControls::words, Command{say, "Only one sentence", "remove second compare", Key::none, "",
+            [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences}),
+    unless_hidden(&HiddenControls::words, Command{say, "Swap the sentences", "exchange first second", Key::none, "",
+            [](Context c, int) { c.ui.emit(SwapSentences{}); }, two_sentences}),
+    unless_hidden(&HiddenControls::words, Command{say, "Add a third run: the first sentence again", "sentence corrupted restored patching more",
+            Key::none, "", [](Context c, int) { c.ui.emit(AddRun{}); }, can_add_run}),
+    unless_hidden(&HiddenControls::words, Command{say, "Choose another run as the first sentence", "third choose compare", Key::none, "",
+            [](Context c, int) { next_run(c, 0); }, more_runs}),
+    unless_hidden(&HiddenControls::words, Command{say, "Choose another run as the second sentence", "third choose compare", Key::none, "",
+            [](Context c, int) { next_run(c, 1); }, more_runs}),
     Command{say, "Follow the first sentence", "side steps inspector", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
     Command{say, "Follow the second sentence", "side steps inspector", Key::none, "",
@@ -262,34 +269,34 @@ const std::array command_table{
     picture_command<PictureShows::features>("Picture: feature maps", "convolution kernels channels"),
     picture_command<PictureShows::positions>("Picture: patches and positions",
                                              "tokens embeddings similarity"),
-    Command{say, "Another scene", "picture random re-roll new draw image shuffle", Key::none, "",
-            [](Context c, int) { another_scene(c, stage_side(c)); }, reads_pictures},
-    Command{say, "The next example picture", "scene pool", Key::none, "",
-            [](Context c, int) { next_example(c, stage_side(c)); }, reads_pictures},
-    Command{say, "Add an object to the scene", "picture draw more", Key::none, "",
-            [](Context c, int) { add_object(c, stage_side(c)); }, reads_pictures},
-    Command{say, "Remove the chosen object", "picture scene delete", Key::none, "",
-            [](Context c, int) { remove_object(c); }, has_chosen_object},
-    Command{say, "Cover cells of the picture", "occlude occlusion hide region mask blind black out",
-            Key::none, "", [](Context c, int) { turn_covering(c); }, reads_pictures},
-    Command{say, "Uncover the picture", "occlude show all cells", Key::none, "",
-            [](Context c, int) { uncover_all(c, stage_side(c)); }, reads_pictures},
-    Command{say, "What if: the list of edits",
+    unless_hidden(&HiddenControls::words, Command{say, "Another scene", "picture random re-roll new draw image shuffle", Key::none, "",
+            [](Context c, int) { another_scene(c, stage_side(c)); }, reads_pictures}),
+    unless_hidden(&HiddenControls::words, Command{say, "The next example picture", "scene pool", Key::none, "",
+            [](Context c, int) { next_example(c, stage_side(c)); }, reads_pictures}),
+    unless_hidden(&HiddenControls::words, Command{say, "Add an object to the scene", "picture draw more", Key::none, "",
+            [](Context c, int) { add_object(c, stage_side(c)); }, reads_pictures}),
+    unless_hidden(&HiddenControls::words, Command{say, "Remove the chosen object", "picture scene delete", Key::none, "",
+            [](Context c, int) { remove_object(c); }, has_chosen_object}),
+    unless_hidden(&HiddenControls::words, Command{say, "Cover cells of the picture", "occlude occlusion hide region mask blind black out",
+            Key::none, "", [](Context c, int) { turn_covering(c); }, reads_pictures}),
+    unless_hidden(&HiddenControls::words, Command{say, "Uncover the picture", "occlude show all cells", Key::none, "",
+            [](Context c, int) { uncover_all(c, stage_side(c)); }, reads_pictures}),
+    unless_hidden(&HiddenControls::changes, Command{say, "What if: the list of edits",
             "interventions change head weights off temperature mask ablation ablate remove delete switch off head causal knock out patch patching steer why cause set value experiment",
             Key::what_if, "W",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
             },
-            nullptr, true},
-    Command{say, "Switch all edits off or on", "before after switch interventions compare original", Key::edits, "E",
+            nullptr, true}),
+    unless_hidden(&HiddenControls::changes, Command{say, "Switch all edits off or on", "before after switch interventions compare original", Key::edits, "E",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(SwitchEdits{edits_in_force(c.session).empty()});
             },
-            has_edits, true},
-    Command{say, "Remove all edits", "clear reset what-if interventions original", Key::none, "",
-            [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits},
+            has_edits, true}),
+    unless_hidden(&HiddenControls::changes, Command{say, "Remove all edits", "clear reset what-if interventions original", Key::none, "",
+            [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits}),
 
-    Command{
+    unless_hidden(&HiddenControls::lessons, Command{
         present, "Lessons: open or fold",
         "rail contents learn teach teaching teacher course class tutorial exercise homework syllabus start sidebar explain",
         Key::lessons, "L",
@@ -301,7 +308,7 @@ const std::array command_table{
             c.ui.emit(SetRail{true});
           }
         },
-        nullptr, true},
+        nullptr, true}),
     Command{present, "Next step of the lesson", "forward page", Key::next_lesson_step, "N",
             [](Context c, int) { turn_page(c, 1); }, has_lesson, true},
     Command{present, "Previous step of the lesson", "previous back page", Key::previous_lesson_step,
@@ -313,8 +320,8 @@ const std::array command_table{
               c.ui.emit(SetRail{true});
             },
             has_note},
-    Command{present, "Close the lesson", "leave end", Key::none, "",
-            [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
+    unless_hidden(&HiddenControls::lessons, Command{present, "Close the lesson", "leave end", Key::none, "",
+            [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson}),
     Command{present, "Start or end presenting",
             "presenter teacher full screen fullscreen projector beamer talk slides slideshow lecture classroom big letters large",
             Key::present, "P, F5",
@@ -325,6 +332,12 @@ const std::array command_table{
               c.ui.emit(SetPresenting{!c.session.presenting});
             },
             nullptr, true},
+    Command{present, "For a class: what is hidden from it",
+            "teacher preset hide controls buttons lock simple mode pupils students classroom kiosk", Key::none,
+            "", [](Context c, int) { show(c, Overlay::for_class); }},
+    Command{present, "Count the answers of a class",
+            "poll vote tally quiz clicker question prediction codes letters pupils students classroom",
+            Key::none, "", [](Context c, int) { open_class_count(c); }, has_class_question},
     Command{present, "Next page", "clicker forward lesson slide", Key::page_down, "Page Down",
             [](Context c, int times) { turn_page(c, times); }, nullptr, true},
     Command{present, "Previous page", "clicker back previous lesson slide", Key::page_up, "Page Up",
@@ -339,9 +352,9 @@ const std::array command_table{
             [](Context c, int) { c.ui.ask(SaveSession{}); }},
     Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
             [](Context c, int) { c.ui.ask(ChooseName{}); }},
-    Command{files, "Open a session, a lesson or a picture",
+    unless_hidden(&HiddenControls::files, Command{files, "Open a session, a lesson or a picture",
             "load file restore import upload photo image own picture drop", Key::open, "Ctrl O",
-            [](Context c, int) { c.ui.ask(ChooseFile{}); }},
+            [](Context c, int) { c.ui.ask(ChooseFile{}); }}),
     Command{files, "Copy a link to what is shown",
             "share send url web address hyperlink clipboard mail pupils students class homework",
             Key::none, "", [](Context c, int) { c.ui.ask(CopyLink{}); }},
@@ -360,9 +373,9 @@ const std::array command_table{
               sheet.error.clear();
               sheet.fresh = true;
             }},
-    Command{files, "Open another model",
+    unless_hidden(&HiddenControls::files, Command{files, "Open another model",
             "load weights folder switch translator positions choose models llama huggingface checkpoint language network pretrained",
-            Key::none, "", [](Context c, int) { c.ui.ask(ChooseModel{}); }},
+            Key::none, "", [](Context c, int) { c.ui.ask(ChooseModel{}); }}),
     Command{files, "Reload the session's file", "revert reload discard changes", Key::none, "",
             [](Context c, int) { c.ui.ask(OpenFile{c.ui.state<SessionFile>().path}); }, has_file},
     Command{files, "Start again: the animal and the street",
@@ -482,7 +495,8 @@ std::span<const Command> commands() {
 }
 
 bool is_available(const Command& command, const PanelContext& context) {
-  return command.available == nullptr || command.available(context);
+  const bool hidden = command.belongs != nullptr && hidden_controls(context.session).*command.belongs;
+  return !hidden && (command.available == nullptr || command.available(context));
 }
 
 const char* title_of(CommandGroup group) {

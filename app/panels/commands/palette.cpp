@@ -11,6 +11,7 @@
 #include "app/lessons/answers.h"
 #include "app/lessons/asked.h"
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/head_names.h"
 #include "app/panels/common/interventions.h"
@@ -37,12 +38,13 @@ struct Entry {
   std::string chord = {};
   bool command = false;
   std::string group = {};
-  bool at_once = true;             // shown before anything is typed
-  const Term* term = nullptr;      // that it explains
-  const Lesson* lesson = nullptr;  // a question is answered by one of its steps
-  int asked = -1;                  // which of the questions people ask it is
-  std::string why = {};            // what is there, in a line
-  double weight = 1;               // among what answers a question; 0: it answers none
+  bool at_once = true;                      // shown before anything is typed
+  const Term* term = nullptr;               // that it explains
+  const Lesson* lesson = nullptr;           // a question is answered by one of its steps
+  int asked = -1;                           // which of the questions people ask it is
+  std::string why = {};                     // what is there, in a line
+  bool HiddenControls::*belongs = nullptr;  // it is not there where this is hidden from a class
+  double weight = 1;                        // among what answers a question; 0: it answers none
   std::function<void(const PanelContext&)> run = {};
   int step = 0;  // of the lesson
 
@@ -111,6 +113,7 @@ void add_questions(const PanelContext&, Entries& entries) {
                   .group = "Experiments",
                   .at_once = false,
                   .why = i == 0 ? question.shows : lab->question,
+                  .belongs = &HiddenControls::experiments,
                   .weight = i == 0 ? 1.15 : 0};
       entry.run = [lab](const PanelContext& now) {
         if (shows_place(now)) return open_experiment(now, lab);
@@ -249,6 +252,7 @@ void add_lessons(const PanelContext& context, Entries& entries) {
                 .at_once = false,
                 .lesson = lesson.get(),
                 .why = std::move(shows),
+                .belongs = &HiddenControls::lessons,
                 .weight = 1.1};
     entries.push_back(std::move(entry));
   }
@@ -287,6 +291,7 @@ void add_asked(const PanelContext& context, Entries& entries) {
                 .at_once = false,
                 .asked = static_cast<int>(i),
                 .why = answer_in_short(step),
+                .belongs = &HiddenControls::lessons,
                 .weight = 0};
     entry.run = [number = static_cast<int>(i)](const PanelContext& now) {
       now.ui.emit(OpenLesson{asked_questions, number});
@@ -304,7 +309,8 @@ void add_models(const PanelContext& context, Entries& entries) {
                 .words = "open model " + model.other_names,
                 .detail = "open this model",
                 .group = "Models",
-                .at_once = false};
+                .at_once = false,
+                .belongs = &HiddenControls::files};
     entry.run = [name = model.name](const PanelContext& now) { now.ui.ask(OpenModel{name}); };
     entries.push_back(std::move(entry));
   }
@@ -593,6 +599,9 @@ void draw_palette(const PanelContext& context, const Area&) {
   FinderState& state = ui.state<FinderState>();
   Entries entries;
   for (const auto add : finders) add(context, entries);
+  const HiddenControls hidden = hidden_controls(context.session);
+  std::erase_if(entries,
+                [&](const Entry& entry) { return entry.belongs != nullptr && hidden.*entry.belongs; });
   std::vector<Found> found;
   const Area sheet = begin_sheet(ui, 680, 590, 66);
   Area list = sheet.inset(ui.px(14));

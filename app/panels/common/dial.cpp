@@ -14,6 +14,7 @@
 
 #include <imgui.h>
 
+#include "app/lessons/page.h"
 #include "app/panels/common/cell_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/widgets/controls.h"
@@ -232,10 +233,19 @@ float dial_height(const Ui& ui, DialSize size) { return ui.px(size == DialSize::
 Dial draw_dial(const Explained& of, Area& line) {
   Ui& ui = of.context.ui;
   const Session& session = of.context.session;
-  const Area place = line.cut_left(std::min(dial_width(ui, of.size), line.width()), ui.px(16));
-  const int pressed = choices(ui, "dial", place, dial_choices(), static_cast<int>(session.dial),
-                              {.one_stop = true, .large = of.size == DialSize::large});
+  const std::array<Choice, 4> all = dial_choices();
+  // Formulas and code, the last two, may be hidden from a class.
+  const bool whole = !hidden_controls(session).formulas;
+  const std::span<const Choice> shown = std::span(all).first(whole ? 4 : 2);
+  const bool large = of.size == DialSize::large;
+  const Area place = line.cut_left(std::min(choices_width(ui, shown, large), line.width()), ui.px(16));
+  const int pressed =
+      choices(ui, "dial", place, shown, static_cast<int>(session.dial), {.one_stop = true, .large = large});
   if (pressed >= 0) ui.emit(SetDial{static_cast<Dial>(pressed)});
+  if (!whole && session.dial > Dial::numbers) {
+    ui.emit(SetDial{Dial::numbers});
+    return Dial::numbers;
+  }
   if (session.dial == Dial::code) draw_code_choices(of, line);
   return session.dial;
 }

@@ -108,6 +108,8 @@ struct Command {
   void (*run)(const PanelContext&, int times) = nullptr;
   bool (*available)(const PanelContext&) = nullptr;  // null: always
   bool on_stage = false;  // its key waits while a sheet is open or something is typed
+  // It is not there where this is hidden from a class; null: always there.
+  bool HiddenControls::*belongs = nullptr;
 };
 
 // From the outside in.
@@ -138,6 +140,9 @@ void draw_cover(const PanelContext& context, const Area& area);
 float lamp_mark(Ui& ui, float x, float y);
 void draw_labs(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);
+// The sheet with what is hidden from a class, and the one that counts its answers.
+void draw_for_class(const PanelContext& context, const Area&);
+void draw_class_answers(const PanelContext& context, const Area&);
 void draw_word_menu(const PanelContext& context, const Area& screen);
 void draw_export(const PanelContext& context, const Area& screen);
 void draw_colour_scale(const PanelContext& context, const Area& screen);

@@ -30,8 +30,10 @@ std::string why_no_code(const std::string& link) {
   return "";
 }
 
+}  // namespace
+
 // Black on white in both themes: not every camera reads it the other way round.
-void draw_code(Ui& ui, const Area& area, const QrCode& code) {
+void draw_qr_code(Ui& ui, const Area& area, const QrCode& code) {
   const int across = code.size + 2 * light_border;
   const float module =
       std::max(1.0F, std::floor(std::min(area.width(), area.height()) / static_cast<float>(across)));
@@ -50,8 +52,6 @@ void draw_code(Ui& ui, const Area& area, const QrCode& code) {
     }
   }
 }
-
-}  // namespace
 
 void draw_link_code(const PanelContext& context) {
   Ui& ui = context.ui;
@@ -73,7 +73,7 @@ void draw_link_code(const PanelContext& context) {
     ui.text(
         rest.cut_top(ui.px(28)), Align::left, type::label, c.text_2,
         say("A link of {n} letters. It is on the clipboard too.", {{"n", count_text(shown.link.size())}}));
-    draw_code(ui, rest, *code);
+    draw_qr_code(ui, rest, *code);
   } else {
     ui.wrapped(rest, type::body, c.text_2, trouble, ui.px(line));
   }

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/class_answers.h"
 #include "app/lessons/page.h"
+#include "app/panels/lesson/classroom.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/lesson/lesson_text.h"
 #include "app/widgets/controls.h"
@@ -228,6 +230,23 @@ float draw_free_answer(const PanelContext& context, const Area& area, bool answe
   return ui.px(76);
 }
 
+// The letters that a teacher who counts the answers of a class asks for.
+float draw_answer_code(const PanelContext& context, const Area& area, const std::string& code) {
+  if (code.empty()) return 0;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area line = Area::at(area.left, area.top + ui.px(8), area.width(), ui.finger(28));
+  const Touch touch =
+      ui.press("lesson/code", line.inset(-ui.px(6), 0),
+               {.radius = ui.px(6), .ground = c.panel, .hint = "For a teacher who counts answers"});
+  const float wide =
+      ui.text(line.left, line.middle_y(), type::caption, c.text_3, say("Your answer in letters: "));
+  ui.text(wide + ui.px(2), line.middle_y(), {Face::mono, 15}, c.text_2, code);
+  if (touch.focused) ui.focus_ring(line.inset(-ui.px(6), 0), ui.px(6));
+  if (touch.clicked) open_answer_code(context, code);
+  return line.bottom - area.top;
+}
+
 // Folded until it is asked for: a class that looks at the same screen shall not read it by accident.
 float draw_teacher_note(const PanelContext& context, const Area& area, const LessonStep& step,
                         Numbers numbers) {
@@ -291,6 +310,7 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
   ui.text(rest.cut_top(ui.px(24)), Align::left, type::small_section, c.ink,
           has_numbers(question.answer) ? say("Measured") : say("Answer"));
   rest.cut_top(draw_paragraphs(ui, rest, question.answer, numbers, look));
+  rest.cut_top(draw_answer_code(context, rest, answer_code(lesson, context.session.lesson_step, chosen)));
   rest.cut_top(draw_teacher_note(context, rest, step, numbers));
   return rest.top - area.top;
 }

@@ -63,7 +63,7 @@ void draw_way_to_lesson(const Page& page, const Area& margin, Area& rest) {
   Ui& ui = page.ui;
   const bool folded = !page.session.lesson.empty();
   const LessonPtr lesson = find_lesson(folded ? page.session.lesson : ui.state<LessonState>().last);
-  if (lesson == nullptr) return;
+  if (lesson == nullptr || (!folded && hidden_controls(page.session).lessons)) return;
   const int read = steps_read(ui, *lesson);
   if (!folded && read >= static_cast<int>(lesson->steps.size())) return;
   const int step = folded ? page.session.lesson_step : std::max(0, read - 1);
@@ -93,7 +93,7 @@ void draw_way_to_lesson(const Page& page, const Area& margin, Area& rest) {
 
 void draw_way_to_trial(const Page& page, Area& rest) {
   const Session& session = page.session;
-  if (session.lesson.empty()) return;
+  if (session.lesson.empty() || hidden_controls(session).changes) return;
   Ui& ui = page.ui;
   // Its room is kept where nothing can be tried, so that the buttons over it stand still.
   Area line = rest.cut_bottom(page.px(page.boxes.narrow() ? 48 : 40));

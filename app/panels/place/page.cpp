@@ -221,7 +221,11 @@ Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen, std::optio
   rows.top = boxes.rows;
   rows.count = count;
   const float room = std::floor(boxes.rows_tall / static_cast<float>(std::max(count, 1)));
-  rows.pitch = std::clamp(room, ui.px(least.value_or(boxes.least_row)), ui.px(boxes.most_row));
+  float lowest = ui.px(least.value_or(boxes.least_row));
+  // Beside a table that is shown whole, all of its rows are better than some that are easy to touch.
+  constexpr float least_of_all = 16;
+  if (boxes.phone() && room >= ui.px(least_of_all)) lowest = std::min(lowest, room);
+  rows.pitch = std::clamp(room, lowest, ui.px(boxes.most_row));
   rows.shown = std::min(count, std::max(1, static_cast<int>(boxes.rows_tall / rows.pitch)));
   rows.first = std::clamp(chosen - rows.shown / 2, 0, count - rows.shown);
   return rows;

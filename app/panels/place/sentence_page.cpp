@@ -35,11 +35,15 @@ void draw_field(const Page& page, const Area& area) {
 // What one does next: type a sentence, or go in.
 void draw_doors_in(const Page& page, Area doors) {
   const std::string look = page.english ? say("How does it know? Look inside") : say("Look inside");
-  const bool phone = page.boxes.phone();
+  const bool phone = page.boxes.phone(), alone = hidden_controls(page.session).words;
+  if (alone && !phone) doors = doors.inset((doors.width() - std::min(page.px(336), doors.width())) / 2, 0);
   // One below the other on a phone.
-  const Area place = phone ? doors.cut_bottom(page.px(56), page.px(12))
-                           : doors.cut_right(std::min(page.px(336), doors.width() * 0.46F), page.px(16));
-  if (!page.trace.anatomy().picture) {
+  const Area place = phone   ? doors.cut_bottom(page.px(56), page.px(12))
+                     : alone ? doors
+                             : doors.cut_right(std::min(page.px(336), doors.width() * 0.46F), page.px(16));
+  if (alone) {
+    // There is nothing else to press.
+  } else if (!page.trace.anatomy().picture) {
     draw_field(page, doors);
   } else if (button(page.ui, "place/another picture", doors, say("Another picture"), ButtonKind::plain)) {
     show_another_picture(page);
@@ -51,7 +55,7 @@ void draw_doors_in(const Page& page, Area doors) {
 // Back to the pair that Headlight opens with.
 void draw_way_back(const Page& page, const Area& line) {
   Ui& ui = page.ui;
-  if (page.session.runs == Session().runs) return;
+  if (page.session.runs == Session().runs || hidden_controls(page.session).words) return;
   const std::string label = say("‹ The animal and the street");
   const float wide = ui.width(type::label, label) + page.px(16);
   const Area place = Area::at(line.middle_x() - wide / 2, line.top, wide, line.height());

@@ -83,7 +83,9 @@ void draw_sheet(const Page& page) {
   const bool beside = rest.width() >= page.px(560);
   Area trial = beside ? rest.cut_right(page.px(rest.width() < page.px(760) ? 270 : 360)) : rest;
   Area foot = (beside ? trial : rest).cut_bottom(page.px(60)).inset(page.px(24), page.px(10));
-  if (button(ui, "place/words", foot, change_words_label(page), ButtonKind::plain)) change_words(page, foot);
+  if (!hidden_controls(page.session).words &&
+      button(ui, "place/words", foot, change_words_label(page), ButtonKind::plain))
+    change_words(page, foot);
   if (beside) draw_trial(page, trial.inset(page.px(24), page.px(8)));
   draw_telling_in(page, rest, !beside);
   ui.pop_clip();

@@ -199,13 +199,15 @@ void draw_doors(const Page& page, Area& area) {
           page.c.ink);
     return on.clicked;
   };
+  const HiddenControls hidden = hidden_controls(page.session);
   if (door("present", say("Present"))) ui.emit(SetPresenting{true});
-  if (door("find", say("Find"))) open_sheet(ui, Overlay::palette);
+  if (!hidden.find && door("find", say("Find"))) open_sheet(ui, Overlay::palette);
   // Further in there is more to read in the path, and fewer go to another room from there.
   const bool lessons = shows_lessons(page), experiments = !lessons && shows_experiments(page);
   if (static_cast<int>(page.altitude) >= static_cast<int>(Altitude::step) && !lessons && !experiments) return;
-  if (door("place/experiments", say("Experiments"), experiments)) ui.emit(OpenQuestions{});
-  if (!door("place/lessons", say("Lessons"), page.session.rail)) return;
+  if (!hidden.experiments && door("place/experiments", say("Experiments"), experiments))
+    ui.emit(OpenQuestions{});
+  if (hidden.lessons || !door("place/lessons", say("Lessons"), page.session.rail)) return;
   if (!page.session.lesson.empty()) ui.emit(CloseLesson{});
   ui.emit(SetRail{!lessons});
 }

@@ -174,6 +174,7 @@ class Trial {
 
 Area draw_trial(const Page& page, const Area& margin) {
   if (shows_experiments(page)) return draw_experiment_choices(page, margin);
+  if (hidden_controls(page.session).changes) return margin;
   return Trial(page, margin).draw();
 }
 

@@ -183,8 +183,9 @@ void draw_sentence_choice(const Page& page) {
   const bool below_picture =
       page.altitude >= Altitude::head && page.is_of_cells(page.attention.asks) &&
       page.boxes.rows + std::min(page.px(100), page.boxes.words.width()) + page.px(78) > top;
-  if (ui.exporting() || page.altitude >= Altitude::step || page.boxes.phone() ||
-      page.boxes.rows_tall > top - page.boxes.rows || page.rows.bottom() > top || below_picture)
+  if (ui.exporting() || hidden_controls(page.session).words || page.altitude >= Altitude::step ||
+      page.boxes.phone() || page.boxes.rows_tall > top - page.boxes.rows || page.rows.bottom() > top ||
+      below_picture)
     return;
   const Area place = Area::at(left - page.px(2), top, wide + page.px(4), page.px(30));
   const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});

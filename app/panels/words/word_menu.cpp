@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
@@ -52,8 +53,8 @@ bool is_writing(const std::string& typed) {
 bool can_begin(const PanelContext& context) {
   const WidgetState& state = context.ui.state();
   const Tokenizer* const tokenizer = context.results.tokenizer();
-  return state.overlay == Overlay::none && state.typed_before.empty() && !context.session.presenting &&
-         tokenizer != nullptr &&
+  return !hidden_controls(context.session).words && state.overlay == Overlay::none &&
+         state.typed_before.empty() && !context.session.presenting && tokenizer != nullptr &&
          (tokenizer->are_typed() ||
           (context.results.model != nullptr && !context.results.model->anatomy().picture));
 }
