@@ -148,12 +148,18 @@ std::vector<std::string> lines_of(const LessonPage& page, int answer) {
   add_lines_with_numbers(lines, question.text, page);
   for (std::size_t choice = 0; choice < question.choices.size(); ++choice) {
     const std::string words = line_with_numbers(question.choices[choice].runs, page);
-    const bool right = answer >= 0 && static_cast<int>(choice) == question.right;
     lines.push_back(
-        say(right ? to_be_said("Answer {n}, the right one: {words}") : to_be_said("Answer {n}: {words}"),
-            {{"n", from_one(static_cast<int>(choice))}, {"words", words}}));
+        say("Answer {n}: {words}", {{"n", from_one(static_cast<int>(choice))}, {"words", words}}));
   }
   if (answer < 0) return lines;
+  const auto choices = static_cast<int>(question.choices.size());
+  if (answer < choices) {
+    const std::string n = from_one(answer);
+    lines.push_back(question.right < 0         ? say("You chose answer {n}.", {{"n", n}})
+                    : question.right == answer ? say("You chose answer {n}. It is the right one.", {{"n", n}})
+                                               : say("You chose answer {n}. The right one is answer {right}.",
+                                                     {{"n", n}, {"right", from_one(question.right)}}));
+  }
   lines.push_back(say("What is said of it:"));
   add_lines_with_numbers(lines, question.answer, page);
   return lines;

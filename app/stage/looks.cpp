@@ -117,7 +117,8 @@ Needs needs(const Ui& ui, const Piece& piece, const Typed&, float room) {
   return {room, tall_of(ui, piece, field_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Typed& look) {
-  const Field field = text_field(ui, piece.id, piece.box, *look.text, type::body, look.hint);
+  const Field field =
+      text_field(ui, piece.id, piece.box, *look.text, type::body, look.hint, look.takes_keyboard);
   if (field.changed || field.entered) taken(ui, look, field);
 }
 

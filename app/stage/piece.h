@@ -59,6 +59,7 @@ struct Typed {
   std::string* text = nullptr;
   const char* hint = "";
   std::function<void(const Field&)> take;
+  bool takes_keyboard = false;  // in this frame
 };
 
 // A matrix: over it its formula and its shape, beside and above it the names of its rows and columns, under

@@ -371,7 +371,8 @@ void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
 }
 
 void Ui::tell(std::string_view words, const Area& area) {
-  if (is_heard() && !words.empty()) told_->texts.push_back({std::string(words), area, layer_});
+  if (is_heard() && !words.empty() && area.overlaps(clip()))
+    told_->texts.push_back({std::string(words), area, layer_});
 }
 
 void Ui::tell_item(std::string_view name, std::string_view state) {

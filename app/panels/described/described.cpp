@@ -1,6 +1,7 @@
 #include "app/panels/described/described.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <limits>
@@ -84,9 +85,43 @@ bool tells_something(const std::string& text) {
 std::string said_of_id(const std::string& id) {
   const std::size_t slash = id.rfind('/');
   std::string last = slash == std::string::npos ? id : id.substr(slash + 1);
+  // One of several: "Strip 1" of place/strip/0.
+  if (slash != std::string::npos && !last.empty() &&
+      last.find_first_not_of("0123456789") == std::string::npos)
+    return say("{what} {n}", {{"what", said_of_id(id.substr(0, slash))}, {"n", from_one(std::stoi(last))}});
   if (site_of(last) != nullptr) return with_capital(step_title(last));
   std::replace(last.begin(), last.end(), '_', ' ');
   return with_capital(last);
+}
+
+// Signs that a voice leaves out, in words: "less than .001", "6.8 × 10 to the power of −7".
+std::string as_heard(const std::string& text) {
+  static const std::array signs{std::pair{std::string_view("<"), say("less than ")},
+                                std::pair{std::string_view(">"), say("more than ")}};
+  const auto is_number = [&](std::size_t at) {
+    return at < text.size() && (std::isdigit(static_cast<unsigned char>(text[at])) != 0 || text[at] == '.');
+  };
+  constexpr std::string_view arrow = " → ", power = "e−";
+  std::string heard;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    const auto sign = std::find_if(signs.begin(), signs.end(), [&](const auto& each) {
+      return rest.starts_with(each.first) && is_number(i + each.first.size());
+    });
+    if (sign != signs.end()) {
+      heard += sign->second;
+      i += sign->first.size();
+    } else if (rest.starts_with(arrow)) {
+      heard += say(" to ");
+      i += arrow.size();
+    } else if (i > 0 && is_number(i - 1) && rest.starts_with(power) && is_number(i + power.size())) {
+      heard += say(" × 10 to the power of −");
+      i += power.size();
+    } else {
+      heard += text[i++];
+    }
+  }
+  return heard;
 }
 
 float surface_told(const Area& area) { return area.width() * area.height(); }
@@ -177,6 +212,12 @@ class Describing {
       add_rest(say("On the screen"));
     }
     add_items();
+    made_.title = as_heard(made_.title);
+    for (DescribedPart& part : made_.parts) {
+      part.title = as_heard(part.title);
+      for (std::string& line : part.lines) line = as_heard(line);
+    }
+    for (DescribedItem& item : made_.items) item.words = as_heard(item.words);
     return std::move(made_);
   }
 
@@ -589,7 +630,9 @@ class Describing {
     std::vector<Text> texts;
     for (const ToldText& text : told_.texts) {
       const std::string words = without_ends(text.words);
-      if (!is_told_elsewhere(text, words)) texts.push_back({text.layer, column_of(text), text.area, words});
+      const bool sign = !has_letters(words) && !has_digit(words);
+      if (!sign && !is_told_elsewhere(text, words))
+        texts.push_back({text.layer, column_of(text), text.area, words});
     }
     const float near = context_.ui.px(8);
     const auto row_of = [&](const Text& text) { return std::lround(text.area.middle_y() / near); };
@@ -608,7 +651,13 @@ class Describing {
     std::vector<Line> lines;
     const Text* before = nullptr;
     for (const Text& text : texts) {
-      const float beside = context_.ui.px(text.column == 2 ? 140 : 60);
+      // A bar may stand between a name and its number; what follows a number is mostly another name.
+      const bool number = has_digit(text.words) && !has_letters(text.words);
+      const bool after_number = before != nullptr && has_digit(before->words) && !has_letters(before->words);
+      const float beside = context_.ui.px(text.column == 2          ? 140
+                                          : number && !after_number ? 340
+                                          : after_number && !number ? 16
+                                                                    : 60);
       const bool same = before != nullptr && before->layer == text.layer && before->column == text.column &&
                         std::fabs(before->area.middle_y() - text.area.middle_y()) < near &&
                         text.area.left - before->area.right < beside && text.area.left > before->area.left;
@@ -624,9 +673,13 @@ class Describing {
     }
     std::vector<std::string> told;
     std::set<std::string> seen;
-    for (const Line& line : lines)
-      if ((line.says || (line.has_word && line.has_number)) && seen.insert(line.words).second)
-        told.push_back(line.words);
+    constexpr int most_pairs = 8;  // of a known word and its number: nobody listens to more
+    int pairs = 0;
+    for (const Line& line : lines) {
+      const bool pair = line.has_word && line.has_number;
+      if (!line.says && (!pair || ++pairs > most_pairs)) continue;
+      if (seen.insert(line.words).second) told.push_back(line.words);
+    }
     return told;
   }
 

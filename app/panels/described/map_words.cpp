@@ -37,7 +37,7 @@ std::string label_said(const std::string& axis, const std::vector<std::string>& 
   const std::string name = name_along(axis, label);
   if (name.find_first_not_of("0123456789") == std::string::npos) return say("number {n}", {{"n", name}});
   return std::count(labels.begin(), labels.end(), label) > 1
-             ? say("“{word}” ({n})", {{"word", name}, {"n", from_one(place)}})
+             ? say("“{word}”, number {n}", {{"word", name}, {"n", from_one(place)}})
              : say("“{word}”", {{"word", name}});
 }
 

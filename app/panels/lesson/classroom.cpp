@@ -103,6 +103,7 @@ void open_class_count(const PanelContext& context) {
   count.typed.clear();
   count.refused.clear();
   count.shown.clear();
+  count.fresh = true;
   context.ui.state().overlay = Overlay::answers;
   context.ui.state().again = true;
 }
@@ -121,7 +122,7 @@ void draw_own_answer(Ui& ui, const std::string& code) {
   board.column({.gap = 10}, [&] {
     declare_title(board, say("Your answer"), say("Read the letters out, or let your teacher scan the code."));
     board.own(0, 86, [&code](Ui& on, const Area& at) {
-      on.text(at, Align::centre, {Face::mono, 72}, on.colours().ink, code);
+      on.text(at, Align::centre, type::large_hot, on.colours().ink, code);
     });
     board.own(0, 240, [&code](Ui& on, const Area& at) {
       if (const std::optional<QrCode> square = qr_code(code)) draw_qr_code(on, at, *square);
@@ -189,7 +190,7 @@ class CountSheet {
               const Touch touch = ui.press("answers/" + letter, at,
                                            {.radius = ui.px(7), .ground = c.rail, .hint = "Adds one answer"});
               Area rest = at.inset(ui.px(8), ui.px(4));
-              ui.text(rest.cut_left(ui.px(34)), Align::left, {Face::semibold, 26}, c.ink, letter);
+              ui.text(rest.cut_left(ui.px(34)), Align::left, type::title, c.ink, letter);
               const std::string share = say(
                   "{n} of {all}", {{"n", std::to_string(many)}, {"all", std::to_string(counted_.size())}});
               ui.text(rest.cut_right(ui.px(96), ui.px(10)), Align::right, type::section, c.ink, share);
@@ -213,8 +214,10 @@ class CountSheet {
 
   void declare_entry() {
     form_.row({.gap = 8, .tall = 36, .above = 8}, [&] {
-      form_.type_in("answers/codes", state_.typed, "letters that pupils read out, or pasted codes").before =
-          0;
+      stage::Piece& field =
+          form_.type_in("answers/codes", state_.typed, "letters that pupils read out, or pasted codes");
+      field.before = 0;
+      std::get<stage::Typed>(field.look).takes_keyboard = std::exchange(state_.fresh, false);
       form_.press("answers/add", say("Add"), ButtonKind::plain, [this] { enter(); });
     });
     for (std::size_t i = 0; i < std::min<std::size_t>(state_.refused.size(), most_told); ++i)

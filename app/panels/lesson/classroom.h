@@ -17,6 +17,7 @@ struct ClassCount {
   std::map<std::pair<std::string, int>, std::vector<int>> of;
   std::string typed;
   std::vector<std::string> refused;  // of what was entered last
+  bool fresh = false;                // just opened: the field takes the keyboard
   std::string shown;                 // the code of one's own answer, in large letters; empty: the count
 };
 

@@ -168,6 +168,16 @@ bool has_numbers(const std::vector<Paragraph>& text) {
   });
 }
 
+std::string plain_with_numbers(const Paragraph& paragraph, Numbers numbers) {
+  std::string text;
+  for (const Inline& run : paragraph.runs) {
+    const auto which = static_cast<std::size_t>(run.number);
+    const bool known = run.kind == Inline::Kind::number && which < numbers.size();
+    text += known ? numbers[which] : run.text;
+  }
+  return text;
+}
+
 struct ChoiceLook {
   bool chosen = false;
   bool right = false;  // and the answer is known
@@ -185,7 +195,12 @@ float draw_choice(const PanelContext& context, const Area& area, int index, cons
   const float tall = paragraph_height(ui, text, numbers, area.width() - left - ui.px(12) - tag_width, look);
   const Area box = Area::at(area.left, area.top, area.width(), std::max(ui.px(36), tall + ui.px(16)));
   Touch touch;
-  if (state.open) touch = ui.target("choice/" + std::to_string(index), box);
+  if (state.open) {
+    touch = ui.target("choice/" + std::to_string(index), box);
+    ui.tell_item(
+        say("Answer {n}: {words}", {{"n", from_one(index)}, {"words", plain_with_numbers(text, numbers)}}),
+        "");
+  }
   if (touch.hovered) ui.hand();
   ui.fill(box, state.chosen || touch.hovered ? c.panel : c.rail, ui.px(7));
   const bool marked = state.chosen || state.right;
@@ -241,7 +256,7 @@ float draw_answer_code(const PanelContext& context, const Area& area, const std:
                {.radius = ui.px(6), .ground = c.panel, .hint = "For a teacher who counts answers"});
   const float wide =
       ui.text(line.left, line.middle_y(), type::caption, c.text_3, say("Your answer in letters: "));
-  ui.text(wide + ui.px(2), line.middle_y(), {Face::mono, 15}, c.text_2, code);
+  ui.text(wide + ui.px(2), line.middle_y(), type::score, c.text_2, code);
   if (touch.focused) ui.focus_ring(line.inset(-ui.px(6), 0), ui.px(6));
   if (touch.clicked) open_answer_code(context, code);
   return line.bottom - area.top;
