@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/labs/attention/attention_lab.h"
+#include "app/labs/beyond/beyond_lab.h"
 #include "app/labs/block/block_lab.h"
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/labs/causes/causes_lab.h"
@@ -24,8 +25,8 @@
 namespace headlight {
 
 template <template <typename...> typename List>
-using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
-                      HandmadeLab, CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab,
-                      LearnLab, TokensLab, CausesLab, DecodingLab>;
+using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, BeyondLab, ScalingLab, TemperatureLab,
+                      MasksLab, HandmadeLab, CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab,
+                      TrainingLab, LearnLab, TokensLab, CausesLab, DecodingLab>;
 
 }  // namespace headlight

@@ -161,6 +161,41 @@ RealModel own_model(int d_model, int layers) {
   return model;
 }
 
+int KeptModel::layers_that_see_all() const {
+  if (window == 0) return layers;
+  return sees_all == 0 ? 0 : layers / sees_all;
+}
+
+double KeptModel::numbers() const { return latent > 0 ? latent : 2.0 * key_value_heads * head_size; }
+
+double KeptModel::bytes(double tokens) const {
+  constexpr double bytes_a_number = 2;
+  const double all = layers_that_see_all();
+  return bytes_a_number * numbers() * (all * tokens + (layers - all) * std::min<double>(tokens, window));
+}
+
+double KeptModel::saved(double tokens) const {
+  KeptModel whole = *this;
+  whole.key_value_heads = heads;
+  whole.latent = whole.window = 0;
+  return whole.bytes(tokens) / bytes(tokens);
+}
+
+std::span<const KeptModel> kept_models() {
+  using enum KeptModel::Kind;
+  static constexpr std::array models{
+      KeptModel{"Llama 2 7B", each_head, "Touvron et al. 2023", 32, 32, 32, 128},
+      KeptModel{"Llama 3 8B", groups, "Grattafiori et al. 2024, table 3", 32, 32, 8, 128},
+      KeptModel{"Falcon 7B", one_head, "Almazrouei et al. 2023; released configuration", 32, 71, 1, 64},
+      KeptModel{"DeepSeek-V2", latent, "DeepSeek-V2 2024, section 3.1.2", 60, 128, 128, 128, 512 + 64},
+      KeptModel{"Mistral 7B", window, "Jiang et al. 2023, table 1", 32, 32, 8, 128, 0, 4096, 0},
+      KeptModel{"Gemma 3 27B", window, "Gemma 3 report 2025; released configuration", 62, 32, 16, 128, 0,
+                1024, 6},
+      KeptModel{"gpt-oss 20B", window, "gpt-oss model card 2025", 24, 64, 8, 64, 0, 128, 2},
+  };
+  return models;
+}
+
 std::span<const RealModel> real_models() { return model_table; }
 
 const RealModel* real_model(std::string_view name) {

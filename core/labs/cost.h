@@ -82,6 +82,32 @@ struct Cost {
 };
 Cost cost_of(const RealModel& model, double tokens);
 
+// What is kept of every token while a model writes on, so that it is not computed again: keys and values of
+// heads, of fewer heads, or the vector that they are made from.
+struct KeptModel {
+  enum class Kind {
+    each_head,  // MHA: keys and values of every head (Vaswani et al. 2017)
+    groups,     // GQA: of fewer heads, which groups of queries share (Ainslie et al. 2023)
+    one_head,   // MQA: of one (Shazeer 2019)
+    latent,     // MLA: one vector for keys and values of all heads (DeepSeek-V2 2024, 2.1)
+    window,     // some layers keep the last tokens alone (Beltagy et al. 2020)
+  };
+  std::string_view name;
+  Kind kind = Kind::each_head;
+  std::string_view source;
+  int layers = 0, heads = 0, key_value_heads = 0, head_size = 0;
+  int latent = 0;    // numbers of that vector, and of the key that is turned by its position
+  int window = 0;    // tokens that are kept in a layer with a window; 0: no layer has one
+  int sees_all = 1;  // of so many layers the last sees all; 0: none does
+
+  int layers_that_see_all() const;
+  double numbers() const;             // of a token, in a layer: 2 h_kv d_h, or those of the vector
+  double bytes(double tokens) const;  // of all layers, at 16 bits a number
+  // How many times as much it would be with keys and values of every head, all of them kept.
+  double saved(double tokens) const;
+};
+std::span<const KeptModel> kept_models();
+
 // How the largest of the models in real_models() grew: the straight line over log10 of the most parameters of
 // each year, by least squares.
 struct Growth {

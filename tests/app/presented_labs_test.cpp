@@ -90,6 +90,8 @@ std::vector<Page> pages() {
       {"a picture", lab_named("cost"),
        [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::pictures; }},
       {"by year", lab_named("cost"), [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
+      {"what is kept", lab_named("cost"),
+       [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::kept; }},
       {"words as points", lab_named("vectors"),
        [](Session& s) { s.labs.get<VectorsLab>().of = VectorsOf::stage; }},
       {"sentences in space", lab_named("vectors"),
@@ -105,6 +107,14 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::length; }},
       {"gradient through time", lab_named("recurrence"),
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::gradient; }},
+      {"names come again", lab_named("beyond")},
+      {"each name once", lab_named("beyond"),
+       [](Session& s) {
+         s.labs.get<BeyondLab>().again = false;
+         s.labs.get<BeyondLab>().pairs = most_recall_pairs;
+       }},
+      {"heads that may abstain", lab_named("beyond"),
+       [](Session& s) { s.labs.get<BeyondLab>().page = BeyondPage::abstain; }},
       {"three norms", lab_named("block")},
       {"in the span", lab_named("block"), [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::span; }},
       {"many heads", lab_named("block"), [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::heads; }},

@@ -99,8 +99,8 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<MasksLab>().painted = {1, 2, 3, 4};
     add(lab_named("masks"), name, labs);
   }
-  for (const auto page :
-       {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::pictures, CostLab::Page::growth}) {
+  for (const auto page : {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::pictures,
+                          CostLab::Page::growth, CostLab::Page::kept}) {
     labs = {};
     labs.get<CostLab>().page = page;
     add(lab_named("cost"), std::to_string(static_cast<int>(page)), labs);

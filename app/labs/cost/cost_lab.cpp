@@ -187,6 +187,20 @@ LabTable table_of_line(const Growth& line) {
   return table;
 }
 
+LabTable table_of_kept(double tokens) {
+  LabTable table{.name = "kept",
+                 .columns = {"bytes a token", "bytes at T", "times less", "layers", "that see all", "heads",
+                             "key-value heads", "window"},
+                 .rows_are = "model"};
+  for (const KeptModel& model : kept_models()) {
+    table.row_names.emplace_back(model.name);
+    table.rows.push_back({model.bytes(1), model.bytes(tokens), model.saved(tokens), double(model.layers),
+                          double(model.layers_that_see_all()), double(model.heads),
+                          double(model.key_value_heads), double(model.window)});
+  }
+  return table;
+}
+
 // What the page shows comes first; lessons quote the other pages' tables, too.
 std::vector<LabTable> tables_of(const CostStudy& study, const CostLab& settings) {
   std::vector<LabTable> tables;
@@ -196,6 +210,7 @@ std::vector<LabTable> tables_of(const CostStudy& study, const CostLab& settings)
   if (settings.page == CostLab::Page::sentence && !study.sentence.words.empty())
     for (auto table : {table_of_sentence, table_of_weights}) tables.push_back(table(study.sentence));
   if (settings.page == CostLab::Page::pictures) tables = tables_of_picture(study.picture);
+  if (settings.page == CostLab::Page::kept) tables = {table_of_kept(settings.tokens)};
   const bool growth_first = settings.page == CostLab::Page::growth;
   if (!growth_first) add_models();
   tables.push_back(table_of_growth());
@@ -236,6 +251,13 @@ LabCaption cost_caption(const CaptionAsked& asked) {
         {},
         false};
   }
+  if (lab.page == CostLab::Page::kept)
+    return {say("bytes that {models} keep of {n} tokens while they write, by how they keep them",
+                {{"models", say(several(std::ssize(kept_models()), "{n} model", "{n} models"),
+                                {{"n", count_text(std::ssize(kept_models()))}})},
+                 {"n", count_text(lab.tokens)}}),
+            {},
+            false};
   if (lab.page == CostLab::Page::pictures)
     return {say("multiply-adds of ResNet-50 and ViT-B/16 against the side of a picture, {n} pixels marked, "
                 "and of one layer of each kind on its patches",

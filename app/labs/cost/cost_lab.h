@@ -21,8 +21,9 @@ struct LabPanel;
 struct CostLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
-  // Against an RNN; the calculator; a picture, against convolutions; parameters by year.
-  enum class Page { sentence, models, pictures, growth };
+  // Against an RNN; the calculator; a picture, against convolutions; parameters by year; what is kept of a
+  // token.
+  enum class Page { sentence, models, pictures, growth, kept };
   enum class Quantity { multiply_adds, cache, weights, activations };  // what is plotted against T
 
   static constexpr int most_tokens = 1 << 20;
@@ -50,7 +51,8 @@ struct CostLab {
           EnumNames<Page>{{Page::sentence, "sentence"},
                           {Page::models, "models"},
                           {Page::pictures, "pictures"},
-                          {Page::growth, "growth"}});
+                          {Page::growth, "growth"},
+                          {Page::kept, "kept"}});
     visit("quantity", self.quantity,
           EnumNames<Quantity>{{Quantity::multiply_adds, "multiply_adds"},
                               {Quantity::cache, "cache"},

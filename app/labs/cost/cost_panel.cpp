@@ -335,9 +335,12 @@ void draw_head(const PanelContext& context, Area& rest) {
       "A convolution sees a cell’s neighbours; attention sees all cells, and with fewer than 2.5 d cells it "
       "costs less than a 3 × 3 convolution.",
       "The models of this lab: parameters counted from the architecture, dates from the first version of "
-      "each paper."};
+      "each paper.",
+      "While a model writes, keys and values of every word are kept, in all layers. There are four ways to "
+      "keep less. Counted from each model’s sizes, at 16 bits a number."};
   const std::array pages{Choice{to_be_said("This sentence")}, Choice{to_be_said("Real models")},
-                         Choice{to_be_said("A picture")}, Choice{to_be_said("Since 2017")}};
+                         Choice{to_be_said("A picture")}, Choice{to_be_said("Since 2017")},
+                         Choice{to_be_said("What is kept")}};
   const auto page = static_cast<std::size_t>(context.session.labs.get<CostLab>().page);
   choose_page(context, rest, says.at(page), pages, &CostLab::page);
 }
@@ -359,6 +362,9 @@ void draw_cost_lab(const PanelContext& context, const Area& area) {
       break;
     case CostLab::Page::growth:
       draw_growth(context, rest, study->growth);
+      break;
+    case CostLab::Page::kept:
+      draw_kept(context, rest);
       break;
   }
 }
@@ -430,6 +436,8 @@ std::optional<ClassPicture> cost_for_class(const PanelContext& context) {
       return models_for_class(*study, lab);
     case CostLab::Page::growth:
       return growth_for_class(*study, c);
+    case CostLab::Page::kept:
+      return kept_for_class(lab.tokens);
     case CostLab::Page::pictures:
       break;
   }
@@ -444,10 +452,11 @@ std::optional<ClassPicture> cost_for_class(const PanelContext& context) {
                          -1}};
 }
 
-constexpr std::array<LabPanel::ForClass::Set, 3> cost_steps{
+constexpr std::array<LabPanel::ForClass::Set, 4> cost_steps{
     [](const PanelContext&, Labs&) {},
     [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; },
-    [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::growth; }};
+    [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::growth; },
+    [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::kept; }};
 
 }  // namespace
 
@@ -457,7 +466,7 @@ constinit const LabPanel CostLab::panel_row{
     .help = "Steps, path lengths, multiply-adds and memory, for your sentence and for well-known models.",
     .words =
         "memory flops speed complexity quadratic context window length gpt gpt-2 gpt-3 bert llama parameters "
-        "big o size hardware price expensive kv cache large language model llm",
+        "big o size hardware price expensive kv cache large language model llm mha gqa mqa mla latent window",
     .wide = 760,
     .tall = 560,
     .margin = {"Count what is done", "Choose two words, and see the way between them.", "See large models",

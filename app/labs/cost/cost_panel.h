@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/labs/cost/cost_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/labs.h"
 
 namespace headlight {
@@ -27,6 +28,10 @@ void draw_cost_of_models(const PanelContext& context, const Area& area, const Co
 void draw_cost_of_pictures(const PanelContext& context, const Area& area, const CostStudy& study);
 // Parameters by year, and the line through the largest.
 void draw_growth(const PanelContext& context, const Area& area, const Growth& growth);
+
+// What is kept of every token, by models that keep it in different ways.
+void draw_kept(const PanelContext& context, const Area& area);
+ClassPicture kept_for_class(double tokens);
 
 // "Figures from ...", each paper once, then `notes`, whole sentences; cuts its lines off the foot of `area`.
 void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models,
