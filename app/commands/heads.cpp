@@ -16,7 +16,7 @@
 #include "core/figure/numbers.h"
 #include "core/files/json.h"
 #include "core/files/tables.h"
-#include "core/files/whole_file.h"
+#include "core/files/text_columns.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/platform/background.h"
@@ -28,7 +28,7 @@ namespace {
 
 struct HeadsOptions {
   std::string model = "translator";
-  std::string text, output;
+  std::string text, column, output;
   bool json = false;
 };
 
@@ -115,9 +115,9 @@ void print(const TextMeasures& measures) {
 
 int heads(const HeadsOptions& options) {
   if (!options.output.empty()) check_output(options.output, {"table", {".csv"}}, {});
-  const std::string text = read_text(options.text, 64 << 20);
+  const ColumnOfText text = read_column_of_text(options.text, options.column);
   const ModelPtr model = load_model(model_folder(options.model));
-  std::vector<std::string> parts = parts_of_text(*model, text);
+  std::vector<std::string> parts = parts_of_text(*model, text.text);
   if (parts.empty())
     throw std::invalid_argument(options.text + ": has no words; give a file with text in it");
   const std::size_t all = parts.size();
@@ -140,12 +140,16 @@ int heads(const HeadsOptions& options) {
   if (options.json) {
     Json json{{"model", options.model},    {"text", options.text},        {"parts", measures.read},
               {"tokens", measures.tokens}, {"refused", measures.refused}, {"heads", Json::array()}};
+    if (text.column >= 0) json["column"] = text.columns[static_cast<std::size_t>(text.column)];
     for (const HeadOverText& head : measures.heads) json["heads"].push_back(head_json(head, *measured));
     std::cout << json_text(json) << '\n';
     return 0;
   }
   std::cout << count_text(measures.tokens) << " tokens in " << count_text(measures.read - measures.refused)
-            << " parts of " << printable(options.text) << '\n';
+            << " parts of " << printable(options.text);
+  if (text.column >= 0)
+    std::cout << ", column " << printable(text.columns[static_cast<std::size_t>(text.column)]);
+  std::cout << '\n';
   if (measures.refused > 0)
     std::cout << count_text(measures.refused)
               << " parts are left out, which the model cannot read; the first: " << measures.why_refused
@@ -160,8 +164,12 @@ void add_heads(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<HeadsOptions>();
   CLI::App* command = program.add_subcommand(
       "heads", "Measure every head of a model over a whole text: what it looks at, in how many rows");
-  command->add_option("--text", options->text, "A file of plain text, in the language that the model reads")
+  command
+      ->add_option("--text", options->text,
+                   "A file of plain text, in the language that the model reads; or a table, .csv or .tsv")
       ->required();
+  command->add_option("--column", options->column,
+                      "Of a table the column that holds the text, by its name; else the one with the most");
   command->add_option("--model", options->model, "A model that reads text, by its name or folder");
   command->add_option("-o,--output", options->output,
                       "Also write a table: each trait of each head, with its mean and its quantiles");

@@ -48,6 +48,9 @@ SessionOptions asked_by(const OpenOptions& options) {
   switch (*kind) {
     case FileKind::weights:
       break;
+    case FileKind::text:
+      throw std::invalid_argument(options.named +
+                                  ": drop it on the window, or measure it with headlight heads --text");
     case FileKind::session:
       asked.file = options.named;
       asked.in_place = false;

@@ -18,6 +18,7 @@
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "app/labs/temperature/temperature_lab.h"
+#include "app/labs/text_heads/text_heads_lab.h"
 #include "app/labs/tokens/tokens_lab.h"
 #include "app/labs/training/training_lab.h"
 #include "app/labs/vectors/vectors_lab.h"
@@ -27,6 +28,6 @@ namespace headlight {
 template <template <typename...> typename List>
 using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, BeyondLab, ScalingLab, TemperatureLab,
                       MasksLab, HandmadeLab, CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab,
-                      TrainingLab, LearnLab, TokensLab, CausesLab, DecodingLab>;
+                      TrainingLab, LearnLab, TokensLab, TextHeadsLab, CausesLab, DecodingLab>;
 
 }  // namespace headlight

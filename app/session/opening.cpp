@@ -207,14 +207,23 @@ struct Ending {
   FileKind kind;
 };
 constexpr std::array endings = {
-    Ending{".tokens.json", FileKind::weights}, Ending{".tokens.txt", FileKind::weights},
-    Ending{session_ending, FileKind::session}, Ending{".json", FileKind::session},
-    Ending{".lesson.md", FileKind::lesson},    Ending{".md", FileKind::lesson},
-    Ending{".png", FileKind::picture},         Ending{".jpg", FileKind::picture},
-    Ending{".jpeg", FileKind::picture},        Ending{".webp", FileKind::picture},
-    Ending{".gif", FileKind::picture},         Ending{".npy", FileKind::weights},
-    Ending{".npz", FileKind::weights},         Ending{".csv", FileKind::weights},
+    Ending{".tokens.json", FileKind::weights},
+    Ending{".tokens.txt", FileKind::weights},
+    Ending{session_ending, FileKind::session},
+    Ending{".json", FileKind::session},
+    Ending{".lesson.md", FileKind::lesson},
+    Ending{".md", FileKind::lesson},
+    Ending{".png", FileKind::picture},
+    Ending{".jpg", FileKind::picture},
+    Ending{".jpeg", FileKind::picture},
+    Ending{".webp", FileKind::picture},
+    Ending{".gif", FileKind::picture},
+    Ending{".npy", FileKind::weights},
+    Ending{".npz", FileKind::weights},
+    Ending{".csv", FileKind::weights},
     Ending{".safetensors", FileKind::weights},
+    Ending{".txt", FileKind::text},
+    Ending{".tsv", FileKind::text},
 };
 
 std::string in_small(std::string text) {
@@ -243,11 +252,12 @@ std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
 
 std::string what_can_be_opened() {
   return say(
-      "sessions ({sessions}), lessons ({lessons}), pictures ({pictures}) and attention weights (.npy, .npz, "
-      ".csv, .safetensors, .json)",
+      "sessions ({sessions}), lessons ({lessons}), pictures ({pictures}), attention weights (.npy, .npz, "
+      ".csv, .safetensors, .json) and texts to measure heads over ({texts})",
       {{"sessions", endings_of(FileKind::session)},
        {"lessons", endings_of(FileKind::lesson)},
-       {"pictures", endings_of(FileKind::picture)}});
+       {"pictures", endings_of(FileKind::picture)},
+       {"texts", endings_of(FileKind::text)}});
 }
 
 }  // namespace headlight

@@ -53,14 +53,15 @@ struct WindowStart {
 };
 
 // What can be opened, by the name of the file.
-enum class FileKind { session, lesson, picture, weights };
+enum class FileKind { session, lesson, picture, weights, text };
 
 // What a session is saved as where no ending is given. The desktop knows it, as it does `.lesson.md`.
 inline constexpr const char* session_ending = ".headlight";
 
 // By its ending, in capitals or small: .headlight and .json hold sessions, .md (so .lesson.md too) a lesson,
 // .png, .jpg, .jpeg, .webp and .gif a picture, .npy, .npz, .safetensors and .csv weights of one's own (so
-// .tokens.txt and .tokens.json, the words beside them); nothing for any other. What a .json holds is only
+// .tokens.txt and .tokens.json, the words beside them), any other .txt and .tsv a text that heads are measured over;
+// nothing for any other. What a .json holds is only
 // known once it is read.
 std::optional<FileKind> kind_of_file(const std::filesystem::path& path);
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/labs/text_heads/text_heads_lab.h"
 #include "app/lessons/library.h"
 #include "app/lessons/link.h"
 #include "app/panels/common/panels.h"
@@ -21,6 +22,7 @@
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
 #include "core/files/in_python.h"
+#include "core/files/text_columns.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
@@ -202,6 +204,21 @@ Opened open_weights(const fs::path& path, const Session& session) {
   return opened;
 }
 
+bool measures_heads_over_text(const Session& session) {
+  return shows_lab(session) && lab_on_stage(session) == &TextHeadsLab::lab_row;
+}
+
+// Heads are measured over it, in the lab that does so.
+Opened open_text_file(const fs::path& path, const Session& session) {
+  Session shown = session;
+  show_lab(shown, &TextHeadsLab::lab_row);
+  auto& lab = shown.labs.get<TextHeadsLab>();
+  lab.file = full_path(path);
+  lab.column.clear();
+  lab.parts = TextHeadsLab::first_parts;
+  return {OpenSession{std::move(shown)}};
+}
+
 // In no file of its own: saving it must not write over the one that was open. The looks are the reader's.
 Opened open_link(const std::string& text, const Session& session) {
   Session linked = on_screen_of(shown_in_place(session_of_pasted(text)), session);
@@ -218,7 +235,11 @@ Opened open_file(const fs::path& path, const Session& session, const CheckWatch&
         path.filename().string() +
         (known.empty() ? " cannot be opened: Headlight opens " + what_can_be_opened() : " " + known));
   }
+  // Where texts are measured, a table is one of texts.
+  if (measures_heads_over_text(session) && is_table_of_text(path)) return open_text_file(path, session);
   switch (*kind) {
+    case FileKind::text:
+      return open_text_file(path, session);
     case FileKind::session:
       if (path.extension() == ".json" && holds_given_json(path)) return open_weights(path, session);
       return open_session_file(path, session);

@@ -34,6 +34,10 @@ FolderEntry entry_of(const fs::directory_entry& file, FileKind kind) {
   }
   std::error_code failed;
   if (file.file_size(failed) > largest_read || failed) return entry;
+  if (kind == FileKind::text) {
+    entry.note = "text";
+    return entry;
+  }
   const bool session = kind == FileKind::session;
   if (session && holds_given_json(file.path())) {
     entry.note = "weights";

@@ -136,14 +136,14 @@ std::vector<std::string> parts_of_text(const Model& model, std::string_view text
   return parts;
 }
 
-TextMeasuring::TextMeasuring(ModelPtr model, std::vector<std::string> parts)
-    : model_(std::move(model)), random_(drawn_with) {
-  const Anatomy& anatomy = model_->anatomy();
+TextMeasuring::TextMeasuring(const ModelPtr& model, std::vector<std::string> parts)
+    : model_(model), attentions_(model->anatomy().attentions), random_(drawn_with) {
+  const Anatomy& anatomy = model->anatomy();
   if (anatomy.attentions.empty())
     throw std::invalid_argument("this model has no attention; choose another one");
   if (anatomy.picture || anatomy.given)
     throw std::invalid_argument("this model reads no text; choose one that does");
-  measures_.parts = std::move(parts);
+  measures_.parts = std::make_shared<const std::vector<std::string>>(std::move(parts));
   for (const AttentionHeads& each : anatomy.attentions) {
     for (int layer = 0; layer < each.layers(); ++layer) {
       for (int head = 0; head < each.in(layer); ++head) {
@@ -157,15 +157,17 @@ TextMeasuring::TextMeasuring(ModelPtr model, std::vector<std::string> parts)
 }
 
 TextPart TextMeasuring::read(int part) const {
+  const ModelPtr model = model_.lock();
+  if (model == nullptr) throw std::logic_error("heads over a text: the model is gone");
   try {
-    return {model_->trace({.text = measures_.parts.at(static_cast<std::size_t>(part))}), ""};
+    return {model->trace({.text = measures_.parts->at(static_cast<std::size_t>(part))}), ""};
   } catch (const std::invalid_argument& error) {
     return {nullptr, error.what()};
   }
 }
 
 bool TextMeasuring::read_next() {
-  if (measures_.read >= static_cast<int>(measures_.parts.size())) return false;
+  if (measures_.read >= static_cast<int>(measures_.parts->size())) return false;
   add(read(measures_.read));
   return true;
 }
@@ -178,7 +180,7 @@ void TextMeasuring::add(const TextPart& part) {
   }
   measures_.tokens += static_cast<std::int64_t>(part.trace->typed().size());
   auto head = measures_.heads.begin();
-  for (const AttentionHeads& each : model_->anatomy().attentions) {
+  for (const AttentionHeads& each : attentions_) {
     for (int layer = 0; layer < each.layers(); ++layer) {
       for (int number = 0; number < each.in(layer); ++number, ++head) {
         if (const int node = part.trace->find(head->path); node >= 0)

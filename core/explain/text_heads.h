@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,17 +74,26 @@ struct HeadOverText {
   const TraitSpread& operator[](Trait trait) const { return spreads[static_cast<std::size_t>(trait)]; }
 };
 
+// What can be measured of a row of a text.
+inline constexpr std::array text_traits{Trait::previous, Trait::itself,   Trait::next,      Trait::first,
+                                        Trait::special,  Trait::sink,     Trait::duplicate, Trait::induction,
+                                        Trait::peak,     Trait::distance, Trait::entropy};
+// Those that are a place to look at: how many rows they lead says something of a head.
+constexpr bool is_a_place(Trait trait) {
+  return trait != Trait::entropy && trait != Trait::distance && trait != Trait::peak;
+}
+
 // What most of its rows do: the trait that leads more than half of those that may do it, and of several the
 // one with the largest share. Nothing where there is none.
 std::optional<Trait> name_over_text(const HeadOverText& head);
 
 struct TextMeasures {
-  std::vector<HeadOverText> heads;  // in the order of the model
-  std::vector<std::string> parts;   // as they were read; of those refused too
-  int read = 0;                     // parts, from the first on, the refused ones with them
-  std::int64_t tokens = 0;          // of what was read
-  int refused = 0;                  // parts that the model cannot read
-  std::string why_refused;          // the first of them
+  std::vector<HeadOverText> heads;                        // in the order of the model
+  std::shared_ptr<const std::vector<std::string>> parts;  // as they were read; of those refused too
+  int read = 0;             // parts, from the first on, the refused ones with them
+  std::int64_t tokens = 0;  // of what was read
+  int refused = 0;          // parts that the model cannot read
+  std::string why_refused;  // the first of them
 };
 
 // The parts in which a model reads a long text: its sentences, and of a model that goes on with a text as
@@ -96,14 +106,15 @@ struct TextPart {
   std::string why_not;
 };
 
-// Measures part after part. Throws std::invalid_argument for a model that reads no text or has no heads.
+// Measures part after part, in pieces of any length: what comes out is the same. It holds the model no longer
+// than others do. Throws std::invalid_argument for a model that reads no text or has no heads.
 class TextMeasuring {
  public:
-  TextMeasuring(ModelPtr model, std::vector<std::string> parts);
+  TextMeasuring(const ModelPtr& model, std::vector<std::string> parts);
   // Reads the next part; false when there is none left.
   bool read_next();
   // The same in two steps, of which the first may be done for several parts side by side, from any thread;
-  // then they are added in their order.
+  // then they are added in their order. Throws std::logic_error when the model is gone.
   TextPart read(int part) const;
   void add(const TextPart& part);
   const TextMeasures& measures() const { return measures_; }
@@ -111,7 +122,8 @@ class TextMeasuring {
  private:
   void add(const Trace& trace, const AttentionInfo& about, int node, HeadOverText& head);
 
-  ModelPtr model_;
+  std::weak_ptr<const Model> model_;
+  std::vector<AttentionHeads> attentions_;
   TextMeasures measures_;
   Random random_;
 };

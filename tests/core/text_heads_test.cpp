@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "core/explain/view.h"
 #include "tests/core/every_model.h"
+#include "tests/tiny_model.h"
 
 namespace headlight {
 namespace {
@@ -126,6 +128,56 @@ TEST(TextMeasuring, AddsUpAllRowsOfAllParts) {
     }
   }
   EXPECT_GT(models, 3);
+}
+
+// Stopped anywhere and gone on with, or read side by side: the same to the last row.
+TEST(TextMeasuring, InPiecesIsTheSameAsInOneRun) {
+  const auto found = std::find_if(every_model().begin(), every_model().end(), [](const ModelRow& row) {
+    return row.model->anatomy().answer == AnswerKind::translation && !row.model->anatomy().attentions.empty();
+  });
+  ASSERT_NE(found, every_model().end());
+  std::vector<std::string> parts(9, found->text);
+  parts[4] = "no such word as qqqqzz";
+  TextMeasuring whole(found->model, parts), pieces(found->model, parts);
+  while (whole.read_next()) {
+  }
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(pieces.read_next());
+  const TextMeasures stopped = pieces.measures();
+  EXPECT_EQ(stopped.read, 4);
+  std::vector<TextPart> together;
+  for (int part = 4; part < 9; ++part) together.push_back(pieces.read(part));
+  for (const TextPart& part : together) pieces.add(part);
+  EXPECT_EQ(stopped.read, 4) << "what was kept stays";
+  const TextMeasures &one = whole.measures(), &other = pieces.measures();
+  EXPECT_EQ(one.read, other.read);
+  EXPECT_EQ(one.tokens, other.tokens);
+  EXPECT_EQ(one.refused, other.refused);
+  const auto same = [](const TextRow& a, const TextRow& b) {
+    return a.part == b.part && a.row == b.row && a.value == b.value;
+  };
+  int compared = 0;
+  for (std::size_t head = 0; head < one.heads.size(); ++head) {
+    for (const Trait trait : text_traits) {
+      const TraitSpread &a = one.heads[head][trait], &b = other.heads[head][trait];
+      EXPECT_EQ(a.counts(), b.counts());
+      EXPECT_EQ(a.mean(), b.mean());
+      EXPECT_EQ(a.led(), b.led());
+      if (a.rows() == 0) continue;
+      for (const float share : {0.1F, 0.5F, 0.9F}) EXPECT_TRUE(same(*a.example(share), *b.example(share)));
+      EXPECT_TRUE(same(a.strongest().front(), b.strongest().front()));
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 20);
+}
+
+TEST(TextMeasuring, HoldsNoModel) {
+  ModelPtr model = std::make_shared<const Model>(tiny_translator());
+  TextMeasuring measuring(model, {tired_sentence});
+  const std::weak_ptr<const Model> of = model;
+  model.reset();
+  EXPECT_TRUE(of.expired());
+  EXPECT_THROW(measuring.read_next(), std::logic_error);
 }
 
 TEST(TextMeasuring, RefusesAModelThatReadsNoText) {

@@ -104,13 +104,15 @@ TEST(FileKinds, AreKnownByTheEnding) {
     EXPECT_EQ(kind_of_file(name), FileKind::lesson) << name;
   for (const char* name : {"cat.png", "my cat.JPG", "a/b.jpeg", "c.webp", "d.GIF"})
     EXPECT_EQ(kind_of_file(name), FileKind::picture) << name;
-  for (const char* name : {"", "it", "it.txt", "it.headlight/x", "json", "headlight", "it.json~"})
+  for (const char* name : {"it.txt", "a/reviews.TSV"}) EXPECT_EQ(kind_of_file(name), FileKind::text) << name;
+  EXPECT_EQ(kind_of_file("it.tokens.txt"), FileKind::weights) << "words of weights of one's own";
+  for (const char* name : {"", "it", "it.text", "it.headlight/x", "json", "headlight", "it.json~"})
     EXPECT_FALSE(kind_of_file(name)) << name;
 }
 
 TEST(FileKinds, AreAllSaid) {
   for (const char* ending :
-       {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp", ".gif"})
+       {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".txt", ".tsv"})
     EXPECT_NE(what_can_be_opened().find(ending), std::string::npos) << what_can_be_opened();
 }
 

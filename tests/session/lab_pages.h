@@ -193,6 +193,13 @@ inline std::vector<LabPage> lab_pages() {
           std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(from)), labs);
     }
   }
+  for (const auto page :
+       {TextHeadsLab::Page::heads, TextHeadsLab::Page::head, TextHeadsLab::Page::narrow}) {
+    labs = {};
+    labs.get<TextHeadsLab>().page = page;
+    labs.get<TextHeadsLab>().parts = 12;
+    add(lab_named("text_heads"), std::to_string(static_cast<int>(page)), labs);
+  }
   // A lab whose pages nobody listed, as it opens.
   for (const Lab* lab : headlight::labs()) {
     const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab; };

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "app/lab/long_work.h"
 #include "app/labs/causes/causes_work.h"
 #include "core/models/model.h"
 #include "core/text/say.h"
@@ -44,11 +45,11 @@ void compute_cause_heads(const LabInput& input, CausesStudy& study) {
     return std::make_shared<HeadSetSearch>(CausalRuns(input.model, study.from, study.to, study.question),
                                            among);
   });
-  causes_in_pieces(input, {.name = "causes search",
-                           .from = 0.5F,
-                           .to = 0.75F,
-                           .advance = [&](const auto& go_on) { return search->compute(go_on); },
-                           .progress = [&] { return search->progress(); }});
+  in_pieces(input, {.name = "causes search",
+                    .from = 0.5F,
+                    .to = 0.75F,
+                    .advance = [&](const auto& go_on) { return search->compute(go_on); },
+                    .progress = [&] { return search->progress(); }});
   study.few = search->found();
 
   const std::vector<HeadPlace> all = heads_of(anatomy);
@@ -131,24 +132,24 @@ bool compute_over_pairs(const LabInput& input, CausesStudy& study) {
   const auto& settings = input.settings<CausesLab>();
   CausesOverPairs& over = *study.over_pairs;
   const int wanted = settings.pairs > 0 ? settings.pairs : over.heads.count();
-  causes_in_pieces(input, {.name = "causes over pairs",
-                           .advance =
-                               [&](const auto& go_on) {
-                                 const std::lock_guard lock(over.busy);
-                                 const auto more = [&] { return over.heads.tried() < wanted && go_on(); };
-                                 return over.heads.compute(more) || over.heads.tried() >= wanted;
-                               },
-                           .progress =
-                               [&] {
-                                 const std::lock_guard lock(over.busy);
-                                 return static_cast<double>(over.heads.tried()) / std::max(1, wanted);
-                               },
-                           .fill =
-                               [&](LabWork& work) {
-                                 CausesStudy so_far = study;
-                                 so_far.dots = dots_over_pairs(over, settings);
-                                 put_causes(input, std::move(so_far), work);
-                               }});
+  in_pieces(input, {.name = "causes over pairs",
+                    .advance =
+                        [&](const auto& go_on) {
+                          const std::lock_guard lock(over.busy);
+                          const auto more = [&] { return over.heads.tried() < wanted && go_on(); };
+                          return over.heads.compute(more) || over.heads.tried() >= wanted;
+                        },
+                    .progress =
+                        [&] {
+                          const std::lock_guard lock(over.busy);
+                          return static_cast<double>(over.heads.tried()) / std::max(1, wanted);
+                        },
+                    .fill =
+                        [&](LabWork& work) {
+                          CausesStudy so_far = study;
+                          so_far.dots = dots_over_pairs(over, settings);
+                          put_causes(input, std::move(so_far), work);
+                        }});
   study.dots = dots_over_pairs(over, settings);
   return study.dots->answered > 0 || study.dots->tried < study.dots->count;
 }
@@ -208,7 +209,7 @@ void compute_over_stage(const LabInput& input, CausesStudy& study) {
         Made{CausalRuns(input.model, study.from, study.to, study.question), HeadDots{}});
   });
   made->dots.no_pairs = study.dots ? study.dots->no_pairs : "";
-  causes_in_pieces(
+  in_pieces(
       input,
       {.name = "causes each head",
        .advance =

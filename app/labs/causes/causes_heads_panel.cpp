@@ -137,9 +137,9 @@ class CausesDots : public CausesPart {
     }
     if (!study_.dots) return;
     Area line = rest_.cut_top(ui_.px(24));
-    const CausesUnderWay work = under_way();
-    const float room = line.width() - cause_progress_width(ui_, work);
-    if (const int pressed = draw_cause_progress(ui_, line, work); pressed != 0)
+    const WorkUnderWay work = under_way();
+    const float room = line.width() - under_way_width(ui_, work);
+    if (const int pressed = draw_under_way(ui_, "causes", line, work); pressed != 0)
       change([&](CausesLab& lab) { lab.pairs = pressed < 0 ? std::max(1, study_.dots->tried) : 0; });
     line_of_text(ui_, {line.left, line.top, line.left + room, line.bottom}, type::label_hot, c_.ink,
                  counted_text());
@@ -153,7 +153,7 @@ class CausesDots : public CausesPart {
  private:
   bool over_pairs() const { return study_.dots && study_.dots->over_pairs; }
 
-  CausesUnderWay under_way() const {
+  WorkUnderWay under_way() const {
     const HeadDots& dots = *study_.dots;
     if (work_.partial)
       return {.under_way = dots.over_pairs,

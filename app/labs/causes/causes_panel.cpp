@@ -30,30 +30,6 @@ std::string CausesPart::sentence(int side) const {
 
 namespace {
 
-const char* causes_button(const CausesUnderWay& work) { return work.under_way ? "Cancel" : "Go on"; }
-
-}  // namespace
-
-float cause_progress_width(const Ui& ui, const CausesUnderWay& work) {
-  if (ui.exporting() || (!work.under_way && !work.cancelled)) return 0;
-  return ui.width(type::caption, work.says) + ui.px(10) + small_button_width(ui, causes_button(work)) +
-         ui.px(12);
-}
-
-int draw_cause_progress(Ui& ui, const Area& line, const CausesUnderWay& work) {
-  const float wide = cause_progress_width(ui, work);
-  if (wide == 0) return 0;
-  const float left = line.right - small_button_width(ui, causes_button(work));
-  ui.text(line.right - wide + ui.px(12), line.middle_y(), type::caption, ui.colours().text_2, work.says);
-  const char* const hint = work.under_way ? "Stop here and keep what is measured" : "Measure the rest";
-  if (!small_button(ui, work.under_way ? "causes/cancel" : "causes/go on", left, line.middle_y(),
-                    causes_button(work), hint))
-    return 0;
-  return work.under_way ? -1 : 1;
-}
-
-namespace {
-
 class CausesPanel : public CausesPart {
  public:
   using CausesPart::CausesPart;
@@ -167,9 +143,9 @@ class CausesPanel : public CausesPart {
   void draw_answer() {
     const std::string lead = say("The output for {sentence}:", {{"sentence", sentence(study_.into)}});
     Area line = rest_.cut_top(ui_.px(26));
-    const CausesUnderWay work = under_way();
-    words_end_ = line.right - cause_progress_width(ui_, work);
-    if (const int pressed = draw_cause_progress(ui_, line, work); pressed != 0)
+    const WorkUnderWay work = under_way();
+    words_end_ = line.right - under_way_width(ui_, work);
+    if (const int pressed = draw_under_way(ui_, "causes", line, work); pressed != 0)
       change([&](CausesLab& lab) { lab.blocks = pressed < 0 ? std::max(1, measured_blocks()) : 0; });
     const float after = ui_.width(type::label, lead) + ui_.px(12);
     ui_.text(line, Align::left, type::label, c_.text_2, lead);
@@ -189,7 +165,7 @@ class CausesPanel : public CausesPart {
     return static_cast<int>(study_.map.blocks.rend() - last);
   }
 
-  CausesUnderWay under_way() const {
+  WorkUnderWay under_way() const {
     if (settings_.page != CausesLab::Page::map || study_.mapping == nullptr || study_.whole) return {};
     const std::string all = count_text(study_.map.blocks.size());
     if (work_.partial)

@@ -10,6 +10,7 @@
 
 #include "app/labs/causes/causes_lab.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/labs/under_way.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -66,17 +67,6 @@ class CausesMaps : public CausesPart {
   int choose_rows(const std::vector<HeatmapPtr>& maps, int always, int all, float room);
   void draw_name(const Area& line, const std::string& name, std::int64_t left_out, const char* why);
 };
-
-// At the right end of a line: how far it is and a button that cancels, or how much there is of what was
-// cancelled and one that goes on with it. `cancel` is given true or false. Returns what it leaves of the
-// line.
-struct CausesUnderWay {
-  bool under_way = false, cancelled = false;
-  std::string says;  // "43 %", "12 of 31 blocks"
-};
-float cause_progress_width(const Ui& ui, const CausesUnderWay& work);
-// Cancel (-1), Go on (+1), or nothing (0).
-int draw_cause_progress(Ui& ui, const Area& line, const CausesUnderWay& work);
 
 // The session's edit of the first row that a cell of the map stands for; and all of its edits made, or where
 // they are there, taken back.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -11,33 +10,12 @@
 #include <stdexcept>
 
 #include "app/lab/lab_work.h"
+#include "app/lab/long_work.h"
 #include "core/grammar/held_out.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 
 namespace headlight {
-
-void causes_in_pieces(const LabInput& input, const CausesPieces& work) {
-  constexpr std::chrono::milliseconds piece{15};
-  for (int number = 0;; ++number) {
-    const auto done = input.piece(work.name + " " + std::to_string(number), [&] {
-      const auto end = std::chrono::steady_clock::now() + piece;
-      const bool all = work.advance([&] {
-        return std::chrono::steady_clock::now() < end &&
-               (input.cancel == nullptr || !input.cancel->requested());
-      });
-      if (input.cancel != nullptr && input.cancel->requested()) throw LabCancelled();
-      return all;
-    });
-    if (*done) return;
-    const float share = work.from + (work.to - work.from) * static_cast<float>(work.progress());
-    if (work.fill && input.so_far) {
-      input.so_far(share, work.fill);
-    } else if (input.progress) {
-      input.progress(share);
-    }
-  }
-}
 
 const CausesStudy* causes_before(const LabInput& input) {
   return input.last == nullptr ? nullptr : LabWork::result_in<CausesStudy>(input.last);
@@ -147,22 +125,21 @@ std::shared_ptr<const CauseWays> cause_ways_of(const LabInput& input, const Caus
     return std::make_shared<CausalRuns>(input.model, study.from, study.to, study.question);
   });
   const auto links = *input.piece("causes links", [] { return std::make_shared<std::vector<double>>(); });
-  causes_in_pieces(
-      input,
-      {.name = "causes each link",
-       .from = 0.9F,
-       .advance =
-           [&](const auto& go_on) {
-             while (links->size() < asked.size()) {
-               if (!go_on()) return false;
-               const Asked& each = asked[links->size()];
-               const std::optional<Edit> edit = runs->exchange_by_key(each.head, each.query, each.key);
-               links->push_back(!edit || runs->changes_nothing(*edit) ? 0 : runs->effect({*edit}));
-             }
-             return true;
-           },
-       .progress =
-           [&] { return static_cast<double>(links->size()) / static_cast<double>(asked.size() + 1); }});
+  in_pieces(input,
+            {.name = "causes each link",
+             .from = 0.9F,
+             .advance =
+                 [&](const auto& go_on) {
+                   while (links->size() < asked.size()) {
+                     if (!go_on()) return false;
+                     const Asked& each = asked[links->size()];
+                     const std::optional<Edit> edit = runs->exchange_by_key(each.head, each.query, each.key);
+                     links->push_back(!edit || runs->changes_nothing(*edit) ? 0 : runs->effect({*edit}));
+                   }
+                   return true;
+                 },
+             .progress =
+                 [&] { return static_cast<double>(links->size()) / static_cast<double>(asked.size() + 1); }});
   for (std::size_t i = 0; i < asked.size(); ++i)
     ways->links.push_back({asked[i].head, asked[i].query, asked[i].key, (*links)[i]});
   return ways;
@@ -267,8 +244,7 @@ void compute_map(const CausesLab& settings, const LabInput& input, CausesStudy& 
   };
   study.mapping = known ? last->mapping : *input.piece("causes", begin);
   CausesMapping& made = *study.mapping;
-  causes_in_pieces(input,
-                   {.name = "causes map",
+  in_pieces(input, {.name = "causes map",
                     .to = settings.page == CausesLab::Page::heads ? 0.5F : 1.0F,
                     .advance =
                         [&](const auto& go_on) {

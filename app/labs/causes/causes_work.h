@@ -11,18 +11,6 @@
 
 namespace headlight {
 
-// Work that goes on piece by piece: `advance` does some of it, as long as it is told to, and returns whether
-// all is done. `progress`, 0 to 1, fills what lies between `from` and `to` of the whole; `fill`, where there
-// is one, puts what is there so far into a work that is shown.
-struct CausesPieces {
-  std::string name;
-  float from = 0, to = 1;
-  std::function<bool(const std::function<bool()>& go_on)> advance;
-  std::function<double()> progress;
-  std::function<void(LabWork&)> fill = {};
-};
-void causes_in_pieces(const LabInput& input, const CausesPieces& work);
-
 // What was found last, whatever it was asked for; null for nothing.
 const CausesStudy* causes_before(const LabInput& input);
 // What there is of a study, as it is shown, written and quoted.
