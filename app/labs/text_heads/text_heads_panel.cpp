@@ -184,7 +184,14 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
     } else {
       words.right -= wide;
     }
-    line_of_text(ui_, words, type::label_hot, c_.ink, over);
+    if (ui_.width(type::label_hot, over) > words.width()) {
+      // On a narrow page in two lines.
+      words.bottom += ui_.px(18);
+      rest_.cut_top(ui_.px(18));
+      ui_.wrapped(words, type::label_hot, c_.ink, over, ui_.px(18));
+    } else {
+      ui_.text(words, Align::left, type::label_hot, c_.ink, over);
+    }
     if (const int pressed = draw_under_way(ui_, "text_heads", line, work); pressed != 0)
       change([&](TextHeadsLab& lab) {
         lab.parts = pressed < 0 ? std::max(1, measures.read) : TextHeadsLab::most_parts;
@@ -308,7 +315,7 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
   // Head by head; `line_of` says what stands behind a head's name. Returns nothing: a press selects the head.
   template <typename LineOf>
   void draw_lines(Area area, const std::vector<int>& order, const LineOf& line_of) {
-    constexpr std::size_t most_lines = 14;
+    constexpr std::size_t most_lines = 12;
     const float tall = ui_.px(24);
     const auto room = static_cast<std::size_t>(std::max(2.0F, std::floor(area.height() / tall)));
     const std::size_t fit = std::min(room, most_lines);
