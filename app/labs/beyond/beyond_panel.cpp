@@ -40,6 +40,12 @@ std::optional<ClassPicture> beyond_for_class(const PanelContext& context) {
   return recall_for_class(context, study->recall);
 }
 
+std::optional<LabPanel::Said> said_of_abstaining(const Labs& labs) {
+  if (labs.get<BeyondLab>().page != BeyondPage::abstain) return {};
+  return LabPanel::Said{"Nothing to look at",
+                        "Take the marker away, and see where the weights go. Or let them train longer."};
+}
+
 constexpr std::array<LabPanel::ForClass::Set, 4> beyond_steps{
     [](const PanelContext&, Labs&) {},
     [](const PanelContext&, Labs& labs) { labs.get<BeyondLab>().kept = 0.7F; },
@@ -68,9 +74,11 @@ constinit const LabPanel BeyondLab::panel_row{
          "Play, and watch the two matrices. Then let older pairs fade, or take more names than numbers.",
          "More names than numbers",
          [](const PanelContext&, Labs& labs) {
+           labs.get<BeyondLab>().page = BeyondPage::recurrent;
            labs.get<BeyondLab>().again = false;
            labs.get<BeyondLab>().pairs = most_recall_pairs;
-         }},
+         },
+         said_of_abstaining},
     .for_class = {beyond_for_class, beyond_steps},
 };
 
