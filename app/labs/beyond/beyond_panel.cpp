@@ -64,9 +64,9 @@ constinit const LabPanel BeyondLab::panel_row{
         "Pairs are read word by word: softmax keeps them all, linear attention and the delta rule keep one "
         "matrix. Who still knows what was said last?",
     .words =
-        "linear attention delta rule deltanet fast weights state matrix rnn recurrent forget overwrite "
-        "abstain sink softmax1 off by one gate nothing attention sink token mamba retnet gated without "
-        "softmax memory recall associative",
+        "linear attention delta rule deltanet fast weights state matrix overwrite mamba retnet softmax1 off "
+        "by "
+        "one attention sink gate abstain nothing without softmax",
     .tall = 640,
     .upright = 1500,
     .margin =
