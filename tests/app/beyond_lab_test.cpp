@@ -67,5 +67,22 @@ TEST(BeyondLab, APressOnTheCurvesTakesThatManyPairs) {
   EXPECT_FALSE(beyond(driver).again);
 }
 
+TEST(BeyondLab, HeadsThatMayAbstainWriteNothingWithoutAMarker) {
+  BeyondLab lab;
+  lab.page = BeyondPage::abstain;
+  expect_tidy_on_screens(beyond_session(lab), "heads that may abstain");
+  Driver driver(beyond_session(lab), 1280, 800);
+  EXPECT_TRUE(driver.shows("nothing"));
+  EXPECT_TRUE(driver.shows("193/193")) << "four of them are always silent";
+  EXPECT_TRUE(driver.shows("59/193")) << "softmax is not";
+  EXPECT_FALSE(driver.shows("* "));
+  driver.click("beyond/marker/With a marker");
+  EXPECT_TRUE(beyond(driver).marker);
+  EXPECT_TRUE(driver.shows("* wind"));
+  driver.click("beyond/page/One matrix");
+  EXPECT_EQ(beyond(driver).page, BeyondPage::recurrent);
+  EXPECT_TRUE(driver.shows("Ann?"));
+}
+
 }  // namespace
 }  // namespace headlight

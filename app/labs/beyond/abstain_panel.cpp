@@ -31,7 +31,7 @@ const char* abstain_formula(Abstaining kind) {
 }
 
 std::string right_of(int right, int all) {
-  return say("{n} of {all}", {{"n", std::to_string(right)}, {"all", std::to_string(all)}});
+  return say("{n}/{all}", {{"n", std::to_string(right)}, {"all", std::to_string(all)}});
 }
 
 class AbstainPage {
@@ -46,7 +46,7 @@ class AbstainPage {
     const float head = ui_.px(44);
     Area numbers = narrow ? rest_.cut_bottom(std::round(rest_.height() * 0.5F), ui_.px(16))
                           : rest_.cut_right(std::round(rest_.width() * 0.42F), ui_.px(20));
-    const float tall = std::min(std::floor((rest_.height() - head) / rows), ui_.px(76));
+    const float tall = std::min(std::floor((rest_.height() - head) / rows), ui_.px(88));
     const float below = std::min(std::floor((numbers.height() - head) / rows), tall);
     weights(head, tall);
     figures(numbers, head, narrow ? below : tall, narrow);
@@ -98,19 +98,15 @@ class AbstainPage {
 
   // What it writes here; and of other texts how many are right, and how long what is written for nothing is.
   void figures(const Area& area, float head, float tall, bool named) {
-    const int marked = study_.heads.front().count.marked, unmarked = study_.heads.front().count.unmarked;
-    const std::array<std::string, 4> above{say("writes"), say("right with *"), say("right without"),
-                                           say("length without")};
+    const std::array<std::string, 4> above{say("writes"), say("right, *"), say("right, no *"), say("length")};
     const float names = named ? ui_.px(130) : 0;
     const float wide = std::floor((area.width() - names) / static_cast<float>(above.size()));
     const auto place = [&](std::size_t column, float top, float high) {
       return Area::at(area.left + names + wide * static_cast<float>(column), top, wide - ui_.px(6), high);
     };
-    ui_.text({area.left, area.top, area.right, area.top + ui_.px(20)}, Align::left, type::caption, c_.text_2,
-             ui_.shortened(type::caption,
-                           say("here; and in {marked} other texts with a marker, {unmarked} without",
-                               {{"marked", std::to_string(marked)}, {"unmarked", std::to_string(unmarked)}}),
-                           area.width()));
+    ui_.text(
+        {area.left, area.top, area.right, area.top + ui_.px(20)}, Align::left, type::caption, c_.text_2,
+        ui_.shortened(type::caption, say("right in other texts; length without a marker"), area.width()));
     for (std::size_t i = 0; i < above.size(); ++i)
       ui_.text(place(i, area.top + head - ui_.px(22), ui_.px(20)), Align::left, type::label_hot, c_.ink,
                ui_.shortened(type::label_hot, above[i], wide - ui_.px(6)));

@@ -138,12 +138,12 @@ std::vector<LabTable> recall_tables(const RecallStudy& study, LabWork& work) {
   return tables;
 }
 
-// Three words at least, so that there is something to choose from.
+// Few words, but more than one: something to choose from, and too few to spread a weight over.
 AbstainText abstain_text_on_stage(const BeyondLab& lab) {
   Random random(static_cast<std::uint64_t>(lab.seed));
   AbstainText text;
   do text = drawn_abstain_text(random);
-  while (text.words.size() < 3 || (text.marked >= 0) != lab.marker);
+  while (text.words.size() < 2 || text.words.size() > 4 || (text.marked >= 0) != lab.marker);
   return text;
 }
 

@@ -40,6 +40,12 @@ std::optional<ClassPicture> beyond_for_class(const PanelContext& context) {
   return recall_for_class(context, study->recall);
 }
 
+std::optional<LabPanel::Said> said_of_abstaining(const Labs& labs) {
+  if (labs.get<BeyondLab>().page != BeyondPage::abstain) return {};
+  return LabPanel::Said{"Nothing to look at",
+                        "Take the marker away, and see where the weights go. Or let them train longer."};
+}
+
 constexpr std::array<LabPanel::ForClass::Set, 4> beyond_steps{
     [](const PanelContext&, Labs&) {},
     [](const PanelContext&, Labs& labs) { labs.get<BeyondLab>().kept = 0.7F; },
@@ -58,9 +64,9 @@ constinit const LabPanel BeyondLab::panel_row{
         "Pairs are read word by word: softmax keeps them all, linear attention and the delta rule keep one "
         "matrix. Who still knows what was said last?",
     .words =
-        "linear attention delta rule deltanet fast weights state matrix rnn recurrent forget overwrite "
-        "abstain sink softmax1 off by one gate nothing attention sink token mamba retnet gated without "
-        "softmax memory recall associative",
+        "linear attention delta rule deltanet fast weights state matrix overwrite mamba retnet softmax1 off "
+        "by "
+        "one attention sink gate abstain nothing without softmax",
     .tall = 640,
     .upright = 1500,
     .margin =
@@ -68,9 +74,11 @@ constinit const LabPanel BeyondLab::panel_row{
          "Play, and watch the two matrices. Then let older pairs fade, or take more names than numbers.",
          "More names than numbers",
          [](const PanelContext&, Labs& labs) {
+           labs.get<BeyondLab>().page = BeyondPage::recurrent;
            labs.get<BeyondLab>().again = false;
            labs.get<BeyondLab>().pairs = most_recall_pairs;
-         }},
+         },
+         said_of_abstaining},
     .for_class = {beyond_for_class, beyond_steps},
 };
 
