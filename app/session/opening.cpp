@@ -57,12 +57,13 @@ int place_of_it(const std::string& text, const Tokenizer* tokenizer) {
 // The first words that it knows.
 std::string own_example(const Outline& outline) {
   constexpr int most = 6;
+  const std::string between(outline.ends().between);
   std::string text;
   int count = 0;
   for (const std::string& word : outline.tokenizer().vocabulary().words()) {
     if (count == std::min(most, outline.anatomy().max_tokens)) break;
-    if (word.starts_with("<")) continue;
-    text += (count++ == 0 ? "" : " ") + word;
+    if (word.starts_with("<") || word == " ") continue;
+    text += (count++ == 0 ? "" : between) + word;
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/widgets/controls.h"
+#include "app/widgets/text_area.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -227,6 +228,42 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
     ImGui::ClearActiveID();
   if (take_focus) ui.state().focus = id;
   ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ui.outline(area, field.active || touch.focused ? c.ink : c.strong_line,
+             field.active ? ui.px(2) : ui.hairline(), ui.px(6));
+  return field;
+}
+
+Field text_area(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type) {
+  if (ui.exporting()) return {};
+  const Palette& c = ui.colours();
+  const std::string label = "##" + std::string(id);
+  const Touch touch = ui.item(id, area);
+  ui.fill(area, c.panel, ui.px(6));
+  ImGui::PushFont(ui.whole_font(type));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(6)));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ImVec4(0, 0, 0, 0));
+  ImGui::PushStyleColor(ImGuiCol_ScrollbarBg, ImVec4(0, 0, 0, 0));
+  ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, Ui::ink(c.strong_line));
+  ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, ui.px(8));
+  ImGui::SetCursorScreenPos(area.min());
+  if (touch.focused && ImGui::GetActiveID() == 0) ImGui::SetKeyboardFocusHere();
+  Field field;
+  std::string shown = field_text(text);
+  const std::string before = shown;
+  {
+    const ClipboardInLetters clipboard;
+    ImGui::InputTextMultiline(label.c_str(), &shown, ImVec2(area.width(), area.height()));
+  }
+  field.active = ImGui::IsItemActive();
+  field.changed = shown != before;
+  if (field.changed) text = typed_text(shown);
+  if (field.active) ui.state().typing = id;
+  if (ImGui::IsItemActivated()) ui.state().again = true;
+  // Tab moves on, as from a field.
+  if (field.active && ui.state().focus != id && ui.state().focus_visible) ImGui::ClearActiveID();
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar(2);
   ImGui::PopFont();
   ui.outline(area, field.active || touch.focused ? c.ink : c.strong_line,
              field.active ? ui.px(2) : ui.hairline(), ui.px(6));

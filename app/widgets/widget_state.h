@@ -6,6 +6,7 @@
 #include <any>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 namespace headlight {
 
 enum class EqualHeads;  // core/learn/training.h
+struct OwnText;         // core/learn/text_training.h
 
 // What a person is doing right now: hovering, scrolling, typing, with a menu open. Each part of the screen
 // keeps a struct of its own, declared where it is used, and asks for it by its type; nobody lists them. They
@@ -159,16 +161,23 @@ struct CancelExport {};
 struct RunTraining {  // in the window, so many steps further
   std::string kind;   // of live_kinds()
   int seed = 0;
-  EqualHeads equal{};  // as it begins
-  int steps = 0;       // 0: to the end
+  EqualHeads equal{};                       // as it begins
+  int steps = 0;                            // 0: to the end
+  std::shared_ptr<const OwnText> own = {};  // what it learns, where that is a text of one's own
+  bool again = false;                       // from the first step
 };
 struct PauseTraining {};
+struct KeepModel {  // a copy of a model's folder, under this name, where a person finds it
+  std::string folder;
+  std::string name;
+};
 
 struct CloseWindow {};
 
-using Request = OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs,
-                      ChooseModel, OpenModel, CopyLink, OpenLink, OpenByDoubleClick, StartFresh, WriteExport,
-                      CopyPicture, CancelExport, CancelOpening, RunTraining, PauseTraining, CloseWindow>;
+using Request =
+    OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs, ChooseModel,
+          OpenModel, CopyLink, OpenLink, OpenByDoubleClick, StartFresh, WriteExport, CopyPicture,
+          CancelExport, CancelOpening, RunTraining, PauseTraining, KeepModel, CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 

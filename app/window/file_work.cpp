@@ -447,6 +447,23 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
   }
 }
 
+// Beside the sessions; nothing that is there is overwritten.
+void FileWork::carry_out(const KeepModel& request, States& states) {
+  try {
+    const fs::path beside = folder_of(states.of<SessionFile>());
+    fs::path kept = beside / request.name;
+    for (int n = 2; fs::exists(kept); ++n) kept = beside / (request.name + "-" + std::to_string(n));
+    fs::create_directories(beside);
+    fs::copy(request.folder, kept, fs::copy_options::recursive);
+    announce(states,
+             say("Kept as a folder: {folder}. It opens like any model, here or on another computer.",
+                 {{"folder", full_path(kept)}}),
+             false);
+  } catch (const std::exception& error) {
+    announce(states, told(error), true);
+  }
+}
+
 void FileWork::carry_out(const OpenByDoubleClick& request, States& states) {
   if (!open_by_double_click(request.wanted)) {
     announce(states, "Windows did not allow it: types of files cannot be changed on this computer.", true);

@@ -194,9 +194,12 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
       [&](const CopyPicture&) { exporter_.copy(states_, session, shown.results, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },
       [&](const RunTraining& request) {
-        live_.run(live_kind(request.kind), request.seed, request.steps, request.equal);
+        LiveChanges changes{.equal_heads = request.equal};
+        if (request.own != nullptr) changes.own = *request.own;
+        live_.run(live_kind(request.kind), request.seed, request.steps, changes, request.again);
       },
       [&](const PauseTraining&) { live_.pause(); },
+      [&](const KeepModel& request) { FileWork::carry_out(request, states_); },
       [&](const CloseWindow&) { closing_ = true; },
       [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },
   };

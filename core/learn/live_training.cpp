@@ -266,6 +266,63 @@ class LettersLearner final : public LiveLearner {
   Trainer trainer_;
 };
 
+class TextLearner final : public LiveLearner {
+ public:
+  explicit TextLearner(const TextRecipe& recipe) : trainer_(recipe) {}
+
+  Training& training() override { return trainer_; }
+  ModelPtr model() const override { return trainer_.model(); }
+
+  LivePoint measured(const Model& model) const override {
+    const TextScore score = text_score(model, trainer_.lines(), trainer_.recipe().rows);
+    LivePoint point;
+    point.held_out_loss = score.loss;
+    point.right = score.right;
+    const auto best = std::max_element(score.before_weights.begin(), score.before_weights.end());
+    const int number = static_cast<int>(best - score.before_weights.begin());
+    point.layer = number / model.config().decoder_heads;
+    point.head = number % model.config().decoder_heads;
+    point.heads_right = score.before_peaks;
+    point.head_right = score.before_peaks[static_cast<std::size_t>(number)];
+    point.head_weight = *best;
+    return point;
+  }
+
+  int lines_written() const override { return lines_a_point; }
+  WrittenLine line_written(const Model& model, int step, int number) const override {
+    const std::uint64_t seed = trainer_.recipe().seed * 1'000'003 + static_cast<std::uint64_t>(step) * 101;
+    return written_line(drawn_line(model, seed + static_cast<std::uint64_t>(number), written_temperature),
+                        trainer_.lines());
+  }
+
+  Card card(const LiveRun& run) const override {
+    const TextRecipe& recipe = trainer_.recipe();
+    const TextLines& lines = trainer_.lines();
+    CardNumbers numbers =
+        numbers_of_training(recipe, recipe.seed, run.seconds, trainer_.weights().parameters());
+    numbers["step"] = std::to_string(run.step);
+    numbers["rows"] = std::to_string(recipe.rows * recipe.tapes);
+    numbers["layers"] = std::to_string(recipe.model.decoder_layers);
+    numbers["heads"] = std::to_string(recipe.model.decoder_heads);
+    numbers["d_model"] = std::to_string(recipe.model.d_model);
+    numbers["d_ff"] = std::to_string(recipe.model.d_ff);
+    numbers["context"] = std::to_string(recipe.own.context);
+    numbers["dropout"] = in_digits(static_cast<double>(recipe.dropout));
+    numbers["pieces"] = recipe.own.tokens == TextTokens::pieces ? "1" : "";
+    numbers["lines"] = std::to_string(lines.lines.size());
+    numbers["held_out"] = std::to_string(lines.held_out());
+    numbers["letters"] = std::to_string(lines.letters);
+    numbers["different"] = std::to_string(lines.different);
+    return at_step(card_of_text("own-text", numbers), run.step);
+  }
+
+ private:
+  static constexpr int lines_a_point = 4;
+  static constexpr double written_temperature = 0.8;
+
+  TextTrainer trainer_;
+};
+
 template <typename Learner, typename Recipe>
 std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional<int> steps,
                                           LiveChanges changes) {
@@ -342,6 +399,22 @@ constexpr LiveKind live_rows[] = {
          [](int seed, std::optional<int> steps, LiveChanges changes) {
            return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps, changes);
          }},
+    {.name = "own-text",
+     .title = "A text of your own",
+     .learns = "Your own text, letter by letter: at every place, which letter comes next? After a minute it "
+               "writes lines of its own.",
+     .loss_of = "token",
+     .training = "training",
+     .right = "next one right",
+     .head_does = "looks one back",
+     .counts = "the token just before has the most weight",
+     .example = "",
+     .usual_seed = 1,
+     .make = [](int seed, std::optional<int> steps, LiveChanges changes) -> std::unique_ptr<LiveLearner> {
+       OwnText own = std::move(changes.own);
+       if (steps) own.steps = *steps;
+       return std::make_unique<TextLearner>(text_recipe(own, static_cast<std::uint64_t>(seed)));
+     }},
 };
 
 }  // namespace
@@ -358,9 +431,11 @@ const LiveKind& live_kind(std::string_view name) {
                               names);
 }
 
-fs::path live_folder(const LiveKind& kind, int seed, EqualHeads equal) {
+fs::path live_folder(const LiveKind& kind, int seed, const LiveChanges& changes) {
   std::string name = std::string(kind.name) + "-seed-" + std::to_string(seed);
-  if (equal != EqualHeads::none) name += "-equal-" + name_of(equal_heads_names(), equal);
+  if (changes.equal_heads != EqualHeads::none)
+    name += "-equal-" + name_of(equal_heads_names(), changes.equal_heads);
+  if (!changes.own.text.empty()) name += "-" + own_text_key(fields_json(changes.own).dump());
   return state_folder() / "training" / name;
 }
 
@@ -428,6 +503,10 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
 
 bool LiveTraining::advance() {
   if (done()) return false;
+  if (is_due()) {
+    do_due();
+    return true;
+  }
   const double begun = live_seconds();
   run_.loss_since += learner_->training().advance();
   run_.seconds += live_seconds() - begun;
@@ -437,12 +516,25 @@ bool LiveTraining::advance() {
   const int every = std::max(least_between_points, run_.steps / points_a_run);
   if (!keeps && run_.step % every != 0) return false;
   measure();
-  if (keeps) keep();
+  keep_due_ = keeps;
+  if (lines_due_ == 0 && keep_due_) do_due();
   return true;
 }
 
+void LiveTraining::do_due() {
+  if (lines_due_ > 0) {
+    const int number = learner_->lines_written() - lines_due_--;
+    run_.points.back().written.push_back(learner_->line_written(*measured_, run_.step, number));
+    return;
+  }
+  keep_due_ = false;
+  keep();
+}
+
 void LiveTraining::measure() {
-  LivePoint point = learner_->measured(*learner_->model());
+  measured_ = learner_->model();
+  lines_due_ = learner_->lines_written();
+  LivePoint point = learner_->measured(*measured_);
   point.step = run_.step;
   if (run_.batches_since > 0) point.training_loss = run_.loss_since / run_.batches_since;
   run_.loss_since = run_.batches_since = 0;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/files/fields.h"
+#include "core/learn/text_training.h"
 #include "core/learn/training.h"
 #include "core/models/anatomy.h"
 #include "core/models/model.h"
@@ -32,6 +33,7 @@ struct LivePoint {
   double head_weight = 0;           // its mean weight there
   int layer = 0, head = 0;          // which head that is: the one with most weight there
   std::vector<double> heads_right;  // the same share of every head of the reading stack, layer by layer
+  std::vector<WrittenLine> written = {};  // by a model that learns a text of one's own
 
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -44,6 +46,7 @@ struct LivePoint {
     visit("layer", self.layer);
     visit("head", self.head);
     visit("heads_right", self.heads_right, MayMiss{});
+    visit("written", self.written, MayMiss{});
   }
 };
 
@@ -61,6 +64,7 @@ struct LiveChanges {
   bool divided_scores = true;  // by sqrt(d_k)
   bool short_queries = false;  // these begin sqrt(d_k) times shorter: the small translator alone
   EqualHeads equal_heads = EqualHeads::none;
+  OwnText own = {};  // what is learned where that is a text of one's own
 
   bool operator==(const LiveChanges&) const = default;
 };
@@ -92,6 +96,7 @@ struct LiveRun {
     visit("short_queries", self.changes.short_queries, LeftOutIf{!self.changes.short_queries});
     visit("equal_heads", self.changes.equal_heads, equal_heads_names(),
           LeftOutIf{self.changes.equal_heads == EqualHeads::none});
+    visit("own", self.changes.own, LeftOutIf{self.changes.own.text.empty()});
     visit("step", self.step);
     visit("steps", self.steps);
     visit("seconds", self.seconds);
@@ -119,6 +124,9 @@ class LiveLearner {
   virtual ModelPtr model() const = 0;
   // Without `training_loss`.
   virtual LivePoint measured(const Model& model) const = 0;
+  // How many lines it writes for people to read whenever it is measured, and one of them: each is short work.
+  virtual int lines_written() const { return 0; }
+  virtual WrittenLine line_written(const Model& /*model*/, int /*step*/, int /*number*/) const { return {}; }
   // Of a kept step, as the card of its folder.
   virtual Card card(const LiveRun& run) const = 0;
 };
@@ -145,8 +153,8 @@ std::span<const LiveKind> live_kinds();
 // Throws std::invalid_argument naming those there are.
 const LiveKind& live_kind(std::string_view name);
 
-// Where the runs of the window lie: a folder for each kind, seed and start, below state_folder().
-std::filesystem::path live_folder(const LiveKind& kind, int seed, EqualHeads equal = EqualHeads::none);
+// Where the runs of the window lie: a folder for each kind, seed, start and text, below state_folder().
+std::filesystem::path live_folder(const LiveKind& kind, int seed, const LiveChanges& changes = {});
 
 // Of a clock that never goes back.
 double live_seconds();
@@ -160,16 +168,20 @@ class LiveTraining {
                LiveChanges changes = {});
 
   const LiveRun& run() const { return run_; }
-  bool done() const { return run_.done(); }
+  bool done() const { return run_.done() && !is_due(); }
   const std::filesystem::path& folder() const { return folder_; }
   const LiveLearner& learner() const { return *learner_; }
-  // One step, and what is due behind it: measures, a model kept. Returns whether anything was measured.
+  // Whether a line is to be written, or a model kept, before the next step.
+  bool is_due() const { return lines_due_ > 0 || keep_due_; }
+  // One step and its measures; or a line that is written, or a model kept, where that is due behind a step.
+  // Returns whether there is something new to show.
   bool advance();
   // All that is needed to go on, where it is not on the disk yet. Throws AccessError.
   void save();
 
  private:
   void measure();
+  void do_due();
   void keep();
 
   const LiveKind& kind_;
@@ -178,6 +190,10 @@ class LiveTraining {
   LiveRun run_;
   std::vector<int> keeps_;
   int saved_ = -1;  // the step of what is on the disk
+  // Behind the last step: by the model as it is then.
+  ModelPtr measured_;
+  int lines_due_ = 0;
+  bool keep_due_ = false;
 };
 
 }  // namespace headlight

@@ -23,10 +23,10 @@ bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& a
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-std::filesystem::path folder_of(const LiveKind& kind, int seed, EqualHeads equal) {
+std::filesystem::path folder_of(const LiveKind& kind, int seed, const LiveChanges& changes) {
   if (state_folder().empty())
     throw std::runtime_error("There is no folder to save a training in. Set HOME or XDG_STATE_HOME.");
-  std::filesystem::path folder = live_folder(kind, seed, equal);
+  std::filesystem::path folder = live_folder(kind, seed, changes);
   if (lies_in(folder, assets_folder()))
     throw std::runtime_error(folder.string() +
                              " is among the shipped models, which training must not overwrite; set "
@@ -45,10 +45,10 @@ LiveWork::~LiveWork() {
   worker_.wait();
 }
 
-void LiveWork::run(const LiveKind& kind, int seed, int steps, EqualHeads equal) {
+void LiveWork::run(const LiveKind& kind, int seed, int steps, const LiveChanges& changes, bool again) {
   {
     const std::lock_guard lock(mutex_);
-    asked_ = Asked{&kind, seed, steps, equal};
+    asked_ = Asked{&kind, seed, steps, changes, again};
     paused_ = false;
   }
   worker_.wake();
@@ -79,6 +79,30 @@ void LiveWork::publish(LiveShown::State state, std::string error) {
   if (wake_) wake_();
 }
 
+void LiveWork::prepare(const Asked& asked) {
+  const bool same = training_ != nullptr && training_->run().kind == asked.kind->name &&
+                    training_->run().seed == asked.seed && training_->run().changes == asked.changes;
+  if (same && !asked.again) return;
+  if (training_ != nullptr && !same) training_->save();
+  training_.reset();
+  spent_ = steps_ = 0;
+  {
+    LiveShown preparing;
+    preparing.run.kind = asked.kind->name;
+    preparing.run.seed = asked.seed;
+    preparing.run.changes = asked.changes;
+    preparing.state = LiveShown::State::preparing;
+    const std::lock_guard lock(mutex_);
+    shown_ = std::make_shared<const LiveShown>(std::move(preparing));
+  }
+  if (wake_) wake_();
+  const std::filesystem::path folder = folder_of(*asked.kind, asked.seed, asked.changes);
+  // Nothing else than a run is removed.
+  if (asked.again && read_live_run(folder)) std::filesystem::remove_all(folder);
+  training_ = std::make_unique<LiveTraining>(*asked.kind, asked.seed, folder, std::nullopt, asked.changes);
+  ++kept_steps;
+}
+
 // Prepares what was asked for, takes a step, or keeps what there is. Returns whether it found anything to do.
 bool LiveWork::slice() {
   std::optional<Asked> asked;
@@ -89,35 +113,14 @@ bool LiveWork::slice() {
   try {
     if (asked) {
       work_behind_others();
-      const bool other = training_ == nullptr || training_->run().kind != asked->kind->name ||
-                         training_->run().seed != asked->seed ||
-                         training_->run().changes.equal_heads != asked->equal;
-      if (other) {
-        if (training_ != nullptr) training_->save();
-        training_.reset();
-        spent_ = steps_ = 0;
-        {
-          LiveShown preparing;
-          preparing.run.kind = asked->kind->name;
-          preparing.run.seed = asked->seed;
-          preparing.run.changes.equal_heads = asked->equal;
-          preparing.state = LiveShown::State::preparing;
-          const std::lock_guard lock(mutex_);
-          shown_ = std::make_shared<const LiveShown>(std::move(preparing));
-        }
-        if (wake_) wake_();
-        training_ = std::make_unique<LiveTraining>(*asked->kind, asked->seed,
-                                                   folder_of(*asked->kind, asked->seed, asked->equal),
-                                                   std::nullopt, LiveChanges{.equal_heads = asked->equal});
-        ++kept_steps;
-      }
+      prepare(*asked);
       const LiveRun& run = training_->run();
       until_ = asked->steps > 0 ? std::min(run.steps, run.step + asked->steps) : run.steps;
       publish(LiveShown::State::running);
       return true;
     }
     if (training_ == nullptr) return false;
-    if (paused_ || training_->run().step >= until_) {
+    if (!training_->is_due() && (paused_ || training_->run().step >= until_)) {
       training_->save();
       paused_ = true;
       if (shown()->state != LiveShown::State::paused) publish(LiveShown::State::paused);

@@ -35,8 +35,10 @@ class LiveWork {
   LiveWork& operator=(const LiveWork&) = delete;
 
   // Trains so many steps further; 0: to the end. Another training that is under way is paused first, and
-  // kept. A folder of a shipped model is refused: the error says so.
-  void run(const LiveKind& kind, int seed, int steps = 0, EqualHeads equal = EqualHeads::none);
+  // kept. `again`: from the first step, what lies there is removed. A folder of a shipped model is refused:
+  // the error says so.
+  void run(const LiveKind& kind, int seed, int steps = 0, const LiveChanges& changes = {},
+           bool again = false);
   void pause();
   // Until nothing is to be done: for tests.
   void wait() { worker_.wait(); }
@@ -49,9 +51,11 @@ class LiveWork {
     const LiveKind* kind = nullptr;
     int seed = 0;
     int steps = 0;  // still to be taken; 0: to the end
-    EqualHeads equal = EqualHeads::none;
+    LiveChanges changes = {};
+    bool again = false;
   };
   bool slice();
+  void prepare(const Asked& asked);
   void take_step();
   void publish(LiveShown::State state, std::string error = {});
 

@@ -285,7 +285,11 @@ std::unique_ptr<const Tokenizer> tokenizer_of(const TransformerConfig& config, c
 
 Ends ends_of(const TransformerConfig& config, const WordsFile& words) {
   if (config.decoder_layers == 0) return {};
-  if (config.encoder_layers == 0) return {.end = words.target.id("</s>"), .most = config.max_tokens};
+  if (config.encoder_layers == 0) {
+    return {.end = words.target.id("</s>"),
+            .most = config.max_tokens,
+            .between = words.target.id(" ") ? std::string_view() : " "};
+  }
   return {.start = 0, .end = 1, .most = config.max_tokens};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/characters_and_pieces.h"
 #include "core/text/cut_words.h"
 #include "core/text/encode.h"
 #include "core/text/unicode.h"
@@ -203,6 +204,8 @@ NormalizedText Characters::normalize(std::string_view typed) const {
 }
 
 std::unique_ptr<const Tokenizer> tokenizer_of(Vocabulary vocabulary) {
+  if (vocabulary.size() > 0 && CharactersAndPieces::has(vocabulary))
+    return std::make_unique<const CharactersAndPieces>(std::move(vocabulary));
   const std::vector<std::string>& words = vocabulary.words();
   const bool letters = std::all_of(words.begin(), words.end(),
                                    [](const std::string& word) { return code_points(word).size() == 1; });

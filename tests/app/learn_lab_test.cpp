@@ -227,5 +227,82 @@ TEST_F(LearnLabView, AnotherSeedStandsBesideTheOneBefore) {
   EXPECT_EQ(study(driver).other->step, 25);
 }
 
+// --- a text of one's own
+
+Session own_text_session(const std::string& text, int steps = 100) {
+  Session session = lab_session(lab_named("learn"));
+  LearnLab& lab = session.labs.get<LearnLab>();
+  lab.run = LearnRun::text;
+  lab.text_of = text.empty() ? LearnText::names : LearnText::own;
+  lab.text = text;
+  lab.steps = steps;
+  lab.width = 16;
+  lab.heads = 2;
+  lab.context = 24;
+  return session;
+}
+
+std::string names_of_a_class() {
+  std::string text;
+  for (const char* name :
+       {"Anna", "Zoé", "Léa", "Emma", "Paul", "Louis", "Jules", "Hugo", "Nina", "Alice", "Marie", "Rosalie",
+        "Benjamin", "Valentin", "Catherine", "Alexandre", "Mathilde", "Isabelle"})
+    text += std::string(name) + "\n";
+  return text;
+}
+
+TEST_F(LearnLabView, ATextOfOnesOwnIsLearnedAndWritesLines) {
+  Driver driver(own_text_session(names_of_a_class()), 1280, 800);
+  EXPECT_TRUE(driver.shows("18 lines, 102 letters")) << study(driver).about;
+  EXPECT_TRUE(driver.shows("Nothing has been trained with this seed"));
+  EXPECT_EQ(study(driver).error, "");
+  driver.click("learn/start");
+  wait_for(driver, 100);
+  EXPECT_EQ(study(driver).run.kept.back(), 100);
+  EXPECT_TRUE(driver.shows("What it writes by itself"));
+  EXPECT_EQ(study(driver).run.points.back().written.size(), 4U);
+  EXPECT_LT(study(driver).run.points.back().training_loss, study(driver).counts.back())
+      << "less than a guess";
+  EXPECT_EQ(study(driver).steps.back().heads.size(), 2U);
+  expect_tidy(driver, "a text of one's own");
+  EXPECT_EQ(after_json(driver.session()), driver.session()) << "the text is in the session";
+
+  // On stage it is a model like any other.
+  driver.click("learn/stage");
+  EXPECT_EQ(driver.results()->error, "");
+  ASSERT_NE(driver.results()->trace(0), nullptr);
+  EXPECT_EQ(driver.session().attention, Attention::decoder);
+  driver.press(Key::undo);
+  EXPECT_EQ(lab_on_stage(driver.session()), lab_named("learn"));
+  driver.click("learn/both");
+  EXPECT_EQ(driver.results()->error, "");
+  EXPECT_NE(driver.results()->trace(1), nullptr);
+}
+
+TEST_F(LearnLabView, ATextThatCannotBeLearnedIsSaidWithWhatToTry) {
+  Driver driver(own_text_session("Anna\nPaul\n"), 1280, 800);
+  EXPECT_TRUE(driver.shows("The text has 8 letters. It takes 100 or more to learn from"));
+  driver.click("learn/text_of/First names");
+  EXPECT_TRUE(driver.shows("685 lines"));
+  EXPECT_EQ(driver.session().labs.get<LearnLab>().text, "Anna\nPaul\n") << "it is still there";
+  driver.press(Key::undo);
+  EXPECT_TRUE(driver.shows("The text has 8 letters"));
+}
+
+TEST_F(LearnLabView, BeginsAgainFromTheFirstStep) {
+  Driver driver(own_text_session(names_of_a_class()), 1280, 800);
+  driver.click("learn/start");
+  wait_for(driver, 100);
+  const std::vector<LivePoint> before = study(driver).run.points;
+  driver.click("learn/again");
+  for (int i = 0; i < 2000 && driver.state<LiveOnScreen>().shown->run.step == 100; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    driver.frame();
+  }
+  wait_for(driver, 100);
+  ASSERT_EQ(study(driver).run.points.size(), before.size());
+  EXPECT_EQ(study(driver).run.points.back().held_out_loss, before.back().held_out_loss) << "the same seed";
+}
+
 }  // namespace
 }  // namespace headlight

@@ -131,7 +131,9 @@ TEST(Recall, TextsAskForWhatWasReadAndAreDrawnAgain) {
         for (int t = 0; t < pairs; ++t)
           if (text.keys[t] == text.asked) of_asked.push_back(text.values[t]);
         EXPECT_EQ(of_asked.size() > 1, again && pairs > 1) << pairs;
-        if (of_asked.size() > 1) EXPECT_NE(of_asked.back(), of_asked[of_asked.size() - 2]);
+        if (of_asked.size() > 1) {
+          EXPECT_NE(of_asked.back(), of_asked[of_asked.size() - 2]);
+        }
       }
     }
   }

@@ -141,7 +141,7 @@ inline std::vector<LabPage> lab_pages() {
   }
   for (const auto& [run, name] : learn_run_names()) {
     for (const auto& [kind, kind_name] : learn_kind_names()) {
-      if (run == LearnRun::shipped && kind != LearnKind::small_translator) continue;
+      if (run != LearnRun::yours && kind != LearnKind::small_translator) continue;
       labs = {};
       labs.get<LearnLab>().run = run;
       labs.get<LearnLab>().kind = kind;

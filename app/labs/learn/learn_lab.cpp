@@ -11,6 +11,7 @@
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
+#include "core/files/whole_file.h"
 #include "core/learn/live_work.h"
 #include "core/models/trace.h"
 #include "core/platform/paths.h"
@@ -18,6 +19,43 @@
 #include "core/text/unicode.h"
 
 namespace headlight {
+
+const LiveKind& LearnLab::trained() const {
+  return run == LearnRun::text ? live_kinds().back() : live_kinds()[static_cast<std::size_t>(kind)];
+}
+
+OwnText LearnLab::own() const {
+  OwnText made;
+  made.text = text_of == LearnText::own ? kept_text(text) : shipped_text(text_of);
+  made.tokens = tokens;
+  made.layers = layers;
+  // Heads share the width, and a file may hold what no control offers.
+  made.heads = heads == 3 ? 2 : heads;
+  made.width = width / 16 * 16;
+  made.context = context < 36 ? 24 : context < 72 ? 48 : 96;
+  made.steps = steps;
+  return made;
+}
+
+LiveChanges LearnLab::changes() const {
+  LiveChanges made;
+  if (run == LearnRun::yours) made.equal_heads = equal_heads;
+  if (run == LearnRun::text) made.own = own();
+  return made;
+}
+
+const std::string& shipped_text(LearnText of) {
+  static const std::array<std::string, 4> texts = [] {
+    std::array<std::string, 4> read;
+    for (const auto& [each, name] : learn_text_names()) {
+      if (each != LearnText::own)
+        read[static_cast<std::size_t>(each)] =
+            read_text(assets_folder() / "texts" / (std::string(name) + ".txt"));
+    }
+    return read;
+  }();
+  return texts[static_cast<std::size_t>(of)];
+}
 
 const LearnStep* LearnStudy::shown() const {
   if (steps.empty()) return nullptr;
@@ -48,7 +86,7 @@ void read_other(LearnStudy& study) {
   try {
     if (lab.run == LearnRun::yours) {
       if (lab.other_seed >= 0 && lab.other_seed != lab.seed)
-        study.other = read_live_run(live_folder(*study.kind, lab.other_seed, lab.equal_heads));
+        study.other = read_live_run(live_folder(*study.kind, lab.other_seed, lab.changes()));
     } else if (lab.other_seed >= 0 && *study.kind->second != '\0') {
       study.other = read_live_run(shipped_run(study.kind->second));
     }
@@ -58,7 +96,7 @@ void read_other(LearnStudy& study) {
 }
 
 // What is read at every step.
-struct LearnText {
+struct TextOfSteps {
   std::string text, instead_of;
   std::vector<std::string> words;
   int row = 0, heads_a_layer = 1;
@@ -66,17 +104,18 @@ struct LearnText {
 
 // The sentence on stage where the small models know its words. The row is that of the word that is followed
 // there, else that of "it", else the last one.
-LearnText text_for(const LiveKind& kind, const LabInput& input, const Model& model) {
-  LearnText read;
-  read.text = kind.example;
+TextOfSteps text_for(const LearnStudy& study, const LabInput& input, const Model& model) {
+  const LiveKind& kind = *study.kind;
+  TextOfSteps read;
+  read.text = study.line.empty() ? kind.example : study.line;
   const std::string& typed = input.run_on_stage().text;
   try {
     if (kind.row[0] != '\0' && input.model->translates() && !model.read(typed).empty()) read.text = typed;
   } catch (const std::exception&) {  // it has words that these models do not know
     read.instead_of = typed;
   }
-  read.words = model.trace({.text = read.text})->words().source;
-  read.heads_a_layer = model.anatomy().heads(Attention::encoder, 0);
+  read.words = model.trace({.text = read.text})->typed();
+  read.heads_a_layer = model.anatomy().heads(study.reads, 0);
   const int count = static_cast<int>(read.words.size());
   const auto it = std::find(read.words.begin(), read.words.end(), kind.row);
   read.row = it == read.words.end() ? count - 1 : static_cast<int>(it - read.words.begin());
@@ -90,9 +129,9 @@ LearnStep made_step(const LearnStudy& study, int step) {
   made.folder = study.folder / live_step_name(step);
   const ModelPtr model = shared_model(made.folder);
   const TracePtr trace = model->trace({.text = study.text});
-  for (int layer = 0; layer < model->anatomy().layers(Attention::encoder); ++layer) {
-    for (int head = 0; head < model->anatomy().heads(Attention::encoder, layer); ++head) {
-      const std::string path = info(Attention::encoder).path(layer, head, "weights");
+  for (int layer = 0; layer < model->anatomy().layers(study.reads); ++layer) {
+    for (int head = 0; head < model->anatomy().heads(study.reads, layer); ++head) {
+      const std::string path = info(study.reads).path(layer, head, "weights");
       Heatmap map = view_of(*trace, path);
       map.title =
           RichText(say("{head} after {steps}",
@@ -136,7 +175,7 @@ void make_steps(LearnStudy& study, const LabInput& input) {
     try {
       if (study.text.empty()) {
         const auto read = input.piece("learn, text", [&] {
-          return text_for(*study.kind, input, *shared_model(study.folder / live_step_name(step)));
+          return text_for(study, input, *shared_model(study.folder / live_step_name(step)));
         });
         study.text = read->text;
         study.instead_of = read->instead_of;
@@ -217,11 +256,51 @@ std::vector<LabTable> tables_of(const LearnStudy& study) {
   if (!study.run.points.empty()) tables.push_back(curves("curves", study.run));
   if (const LabTable two = two_heads(study); !two.rows.empty()) tables.push_back(two);
   tables.push_back(appeared("appeared", study.run));
+  if (!study.counts.empty())
+    tables.push_back({.name = "text",
+                      .columns = {"lines", "held out", "letters", "different", "tokens", "known", "guess"},
+                      .rows = {study.counts}});
   if (study.other) {
     tables.push_back(curves("other curves", *study.other));
     tables.push_back(appeared("other appeared", *study.other));
   }
   return tables;
+}
+
+// What is learned on the page of a text, and one of its lines: of those held out the first that the model can
+// read whole.
+void read_lines(LearnStudy& study, const LabInput& input) {
+  const OwnText own = study.settings.own();
+  study.reads = Attention::decoder;
+  const auto read = input.piece("learn, lines", [&] { return text_lines(own); });
+  const TextLines& lines = *read;
+  study.vocabulary = lines.words.size();
+  double tokens = 0;
+  for (const TextLines::Line& line : lines.lines) tokens += static_cast<double>(line.tokens.size()) - 1;
+  study.counts = {static_cast<double>(lines.lines.size()),
+                  static_cast<double>(lines.held_out()),
+                  static_cast<double>(lines.letters),
+                  static_cast<double>(lines.different),
+                  tokens,
+                  static_cast<double>(study.vocabulary),
+                  std::log(study.vocabulary)};
+  study.about = paragraph(
+      {say("{n} lines, {letters} letters, {different} different ones; {held} of the lines are held out.",
+           {{"n", count_text(std::ssize(lines.lines))},
+            {"letters", count_text(lines.letters)},
+            {"different", count_text(lines.different)},
+            {"held", count_text(lines.held_out())}}),
+       // What is pasted is cut before it comes into the session.
+       lines.shortened || own.text.size() + 200 > OwnText::most_bytes
+           ? say("A text can have {n} bytes: what stands behind is left out.",
+                 {{"n", count_text(OwnText::most_bytes)}})
+           : ""});
+  const auto fits = [&](const TextLines::Line& line) { return std::ssize(line.tokens) - 1 <= own.context; };
+  for (const bool held_out : {true, false}) {
+    for (const TextLines::Line& line : lines.lines) {
+      if (study.line.empty() && line.held_out == held_out && fits(line)) study.line = line.text;
+    }
+  }
 }
 
 // Tables: weights (the shown head's), row, curves, steps; other curves.
@@ -230,10 +309,12 @@ void compute_learn(const LabInput& input, LabWork& work) {
   study.settings = input.settings<LearnLab>();
   const LearnLab& lab = study.settings;
   const bool shipped = lab.run == LearnRun::shipped;
+  shipped_text(LearnText::names);  // frames read no files
   study.kind = shipped ? &live_kinds().front() : &lab.trained();
   study.folder =
-      shipped ? shipped_run(study.kind->shipped) : live_folder(*study.kind, lab.seed, lab.equal_heads);
+      shipped ? shipped_run(study.kind->shipped) : live_folder(*study.kind, lab.seed, lab.changes());
   try {
+    if (lab.run == LearnRun::text) read_lines(study, input);
     std::optional<LiveRun> run = read_live_run(study.folder);
     if (run)
       study.run = std::move(*run);
@@ -245,6 +326,7 @@ void compute_learn(const LabInput& input, LabWork& work) {
   } catch (const std::exception& error) {
     // The lab stays open: another seed or another training may be whole.
     study.error = told(error);
+    study.run = LiveRun();
   }
   make_steps(study, input);
   read_other(study);

@@ -9,6 +9,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
+#include "app/lab/slider.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
 #include "core/learn/live_work.h"
@@ -18,12 +19,22 @@ namespace headlight {
 struct Lab;
 struct LabPanel;
 
-enum class LearnRun { shipped, yours };
+enum class LearnRun { shipped, yours, text };
 inline const EnumNames<LearnRun>& learn_run_names() {
-  static const EnumNames<LearnRun> names{{LearnRun::shipped, "shipped"}, {LearnRun::yours, "yours"}};
+  static const EnumNames<LearnRun> names{
+      {LearnRun::shipped, "shipped"}, {LearnRun::yours, "yours"}, {LearnRun::text, "text"}};
   return names;
 }
-// As live_kinds() has them.
+// What is learned on the page of a text: texts that are shipped, or what was typed or pasted.
+enum class LearnText { names, rhymes, sentences, own };
+inline const EnumNames<LearnText>& learn_text_names() {
+  static const EnumNames<LearnText> names{{LearnText::names, "names"},
+                                          {LearnText::rhymes, "rhymes"},
+                                          {LearnText::sentences, "sentences"},
+                                          {LearnText::own, "own"}};
+  return names;
+}
+// As live_kinds() has them; behind these the one that learns a text.
 enum class LearnKind { small_translator, two_back, third_letter, induction };
 inline const EnumNames<LearnKind>& learn_kind_names() {
   static const EnumNames<LearnKind> names{{LearnKind::small_translator, "small-translator"},
@@ -46,8 +57,18 @@ struct LearnLab {
   int other_seed = -1;                        // of a second run, whose curves stand beside it; -1: none
   int step = -1;                              // which of the kept steps, from 0; -1: the last
   int head = -1;  // of the reading stack, layer by layer; -1: the one that looks most where it should
+  // Of the page of a text.
+  LearnText text_of = LearnText::names;
+  std::string text;  // one's own, at most OwnText::most_bytes
+  TextTokens tokens = TextTokens::letters;
+  int layers = 1, heads = 4, width = 48, context = 48;
+  int steps = 1000;
 
-  const LiveKind& trained() const { return live_kinds()[static_cast<std::size_t>(kind)]; }
+  const LiveKind& trained() const;
+  // What is learned, as it is set: the text too.
+  OwnText own() const;
+  // Of a training of one's own: how it differs from the recipe.
+  LiveChanges changes() const;
 
   bool operator==(const LearnLab&) const = default;
   template <typename Self, typename Visit>
@@ -59,8 +80,19 @@ struct LearnLab {
     visit("other_seed", self.other_seed, Within{-1, most_learn_seed});
     visit("step", self.step, Within{-1, 99});
     visit("head", self.head, Within{-1, 99});
+    visit("text_of", self.text_of, learn_text_names());
+    visit("text", self.text);
+    visit("tokens", self.tokens, text_tokens_names());
+    visit("layers", self.layers, Within{1, 2});
+    visit("heads", self.heads, Within{1, 4});
+    visit("width", self.width, Within{16, 64});
+    visit("context", self.context, Within{24, 96});
+    visit("steps", self.steps, Slider{100, OwnText::most_steps, 100});
   }
 };
+
+// The text that is shipped under this name; nothing of one's own. Read from the assets once.
+const std::string& shipped_text(LearnText of);
 
 // The model at one of its kept steps, with the same text as at every other.
 struct LearnStep {
@@ -86,7 +118,12 @@ struct LearnStudy {
   int heads_a_layer = 1;
   std::vector<LearnStep> steps;
   std::vector<std::string> without;  // what is not there, a line for each
-  std::string error;                 // why the run cannot be read
+  std::string error;                 // why the run cannot be read, or the text not be learned
+  // Of the page of a text: what is learned, in a line; one of its lines; how many tokens the model knows.
+  std::string about, line;
+  int vocabulary = 0;
+  std::vector<double> counts;            // of the text: the row of its table
+  Attention reads = Attention::encoder;  // whose heads these are
 
   // The one that is shown; null without any.
   const LearnStep* shown() const;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/learn/learn_lab.h"
+#include "app/labs/learn/learn_text.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"
@@ -12,6 +13,7 @@
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
+#include "core/platform/files.h"
 #include "core/platform/paths.h"
 #include "core/text/say.h"
 
@@ -47,16 +49,24 @@ constexpr double seconds_a_kept_step = 0.7;
 class LearnPanel : public LabPart<LearnLab, LearnStudy> {
  public:
   LearnPanel(const PanelContext& context, const Area& area)
-      : LabPart(context, area), live_(ui_.state<LiveOnScreen>().shown), kind_(kind_of(settings_)) {}
+      : LabPart(context, area),
+        live_(ui_.state<LiveOnScreen>().shown),
+        kind_(kind_of(settings_)),
+        changes_(settings_.changes()) {}
 
   void draw() {
-    const std::array runs{Choice{to_be_said("As it was shipped")}, Choice{to_be_said("Your own training")}};
+    const std::array runs{Choice{to_be_said("As it was shipped")}, Choice{to_be_said("Your own training")},
+                          Choice{to_be_said("Your own text")}};
     choose_page(context_, rest_,
                 yours() ? kind_.learns
                         : "A small translator, saved about twenty times while it was learning. First the "
                           "loss falls; later a head appears in which “it” looks at its noun.",
-                runs, &LearnLab::run, [](LearnLab& lab) { lab.step = lab.head = -1; });
+                runs, &LearnLab::run, [](LearnLab& lab) {
+                  lab.seed = lab.trained().usual_seed;
+                  lab.step = lab.head = lab.other_seed = -1;
+                });
     play_on();
+    if (text()) return draw_text_page();
     if (yours()) draw_controls();
     draw_state();
     const auto [left, right] = two_parts(ui_, rest_, 0.5F);
@@ -68,17 +78,18 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   static const LiveKind& kind_of(const LearnLab& lab) {
     return lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained();
   }
-  bool yours() const { return settings_.run == LearnRun::yours; }
+  bool yours() const { return settings_.run != LearnRun::shipped; }
+  bool text() const { return settings_.run == LearnRun::text; }
   // While another run is computed, what there is belongs to the one before.
   bool is_of_settings() const {
     return study_.settings.run == settings_.run &&
            (!yours() || (study_.settings.kind == settings_.kind && study_.settings.seed == settings_.seed &&
-                         study_.settings.equal_heads == settings_.equal_heads));
+                         study_.settings.changes() == changes_));
   }
   // What runs in the window is this run.
   bool is_live() const {
     return yours() && live_ != nullptr && live_->run.kind == kind_.name &&
-           live_->run.seed == settings_.seed && live_->run.changes.equal_heads == settings_.equal_heads;
+           live_->run.seed == settings_.seed && live_->run.changes == changes_;
   }
   // The newest that is known of it.
   const LiveRun& run() const {
@@ -136,7 +147,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   void draw_controls() {
     std::vector<Choice> kinds;
-    for (const LiveKind& kind : live_kinds()) kinds.push_back({kind.title});
+    // The last one has a page of its own.
+    for (const LiveKind& kind : live_kinds().first(live_kinds().size() - 1)) kinds.push_back({kind.title});
     // Where they do not fit side by side they have rows of their own.
     const float wide = choices_width(ui_, kinds), seen = seen_width(ui_, rest_);
     Area all;
@@ -160,22 +172,40 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       lab.other_seed = before;
       lab.step = lab.head = -1;
     });
+    draw_start(row);
+  }
+
+  RunTraining asked(int steps = 0, bool again = false) const {
+    RunTraining request{kind_.name, settings_.seed, changes_.equal_heads, steps, nullptr, again};
+    if (text()) request.own = std::make_shared<const OwnText>(changes_.own);
+    return request;
+  }
+
+  void draw_start(ControlRows& row) {
     if (ui_.exporting()) return;
     const bool done = run().done() && run().steps > 0;
     const std::string label = works() ? "Pause" : run().step > 0 && !done ? "Go on" : "Start";
     const Area start = button_place(ui_, row.next(button_width(ui_, "Go on"), ui_.px(20)));
-    if (button(ui_, "learn/start", start, label, ButtonKind::primary, works() || !done)) {
+    const bool can = !text() || !is_of_settings() || study_.vocabulary > 0;
+    if (button(ui_, "learn/start", start, label, ButtonKind::primary, works() || (!done && can))) {
       if (works())
         ask(PauseTraining{});
       else
-        ask(RunTraining{kind_.name, settings_.seed, settings_.equal_heads});
+        ask(asked());
+    }
+    if (text()) {
+      const std::string again = say("Begin again");
+      if (button(ui_, "learn/again", button_place(ui_, row.next(button_width(ui_, again), ui_.px(8))), again,
+                 ButtonKind::plain, run().step > 0))
+        ask(asked(0, true));
+      return;
     }
     for (const int steps : {1, 25}) {
       const std::string says = steps == 1 ? say("One step") : say("{n} steps", {{"n", count_text(steps)}});
       const Area place = button_place(ui_, row.next(button_width(ui_, says), ui_.px(8)));
       if (button(ui_, "learn/steps/" + std::to_string(steps), place, says, ButtonKind::plain,
                  !works() && !done))
-        ask(RunTraining{kind_.name, settings_.seed, settings_.equal_heads, steps});
+        ask(asked(steps));
     }
   }
 
@@ -213,6 +243,14 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         all{"all", count_text(of.steps)};
     const NamedValue happens{"happens", kind_.counts}, share{"share", share_alone(head_appears_at)};
     const std::optional<int> step = of.head_appeared();
+    if (text())
+      return works() && live_->steps_a_second > 0
+                 ? say("Seed {seed}, {n} of {all} steps, {pace} steps a second.",
+                       {seed,
+                        n,
+                        all,
+                        {"pace", significant_text(static_cast<float>(live_->steps_a_second), 2)}})
+                 : say("Seed {seed}, {n} of {all} steps.", {seed, n, all});
     const std::string two = two_heads_text();
     if (!two.empty()) return paragraph({say("Seed {seed}, {n} of {all} steps.", {seed, n, all}), two});
     return paragraph(
@@ -226,7 +264,57 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
                     {happens, share})});
   }
 
-  bool equal() const { return yours() && settings_.equal_heads != EqualHeads::none; }
+  bool equal() const { return changes_.equal_heads != EqualHeads::none; }
+
+  // --- a text of one's own
+
+  void draw_text_page() {
+    {
+      ControlRows row(ui_, rest_, ui_.px(34), ui_.px(6));
+      text_settings(context_, row);
+      draw_seed(row, &LearnLab::seed, "seed ", [](LearnLab& lab) { lab.step = lab.head = -1; });
+      draw_start(row);
+    }
+    draw_state();
+    auto [left, right] = two_parts(ui_, rest_, 0.46F);
+    const LiveRun& of = run();
+    const bool trains = !of.points.empty();
+    text_to_learn(context_, trains ? left.cut_top(std::round(left.height() * 0.36F), ui_.px(10)) : left,
+                  study_);
+    if (trains) draw_loss(left, of);
+    const LearnStep* at = shown();
+    if (at == nullptr) return;
+    draw_slider(right, *at);
+    // The newest it wrote stand there while it learns, kept or not.
+    const bool newest = at == &study_.steps.back();
+    Area written = right.cut_top(std::round(right.height() * 0.46F), ui_.px(8));
+    lines_written(context_, written, of, newest ? of.step : at->step);
+    draw_heads(right, *at, study_.head());
+    draw_row(right, *at);
+  }
+
+  // What is learned and what is held out part where it learns by heart.
+  void draw_loss(Area area, const LiveRun& of) {
+    cut_without(ui_, study_.without, area);
+    std::vector<PlotSeries> losses{series(of, kind_.training, c_.text_2, &LivePoint::training_loss),
+                                   series(of, "held-out", c_.second_sentence, &LivePoint::held_out_loss)};
+    const double end = std::max(1, of.steps);
+    if (study_.vocabulary > 0 && is_of_settings()) {
+      PlotSeries guess{.name = "a guess", .colour = c_.text_3, .kind = PlotSeries::Kind::dashed};
+      guess.thickness = 1;
+      for (const double x : {0.0, end}) guess.points.push_back({x, std::log(study_.vocabulary)});
+      losses.push_back(std::move(guess));
+    }
+    const PlotAxis across{.title = "training step", .from = 0, .to = end, .label = whole_number};
+    PlotAxis loss =
+        fitted_axis({.title = say("loss / nats a {word}", {{"word", std::string(kind_.loss_of)}})}, losses);
+    loss.from = 0;
+    const LearnStep* at = shown();
+    const auto mark =
+        at == nullptr ? std::nullopt : std::optional(PlotMark{static_cast<double>(at->step), ""});
+    follow(plot(ui_, "learn/loss", area, across, loss, losses, mark,
+                plot_margins(ui_, area.height(), across, loss, losses)));
+  }
 
   // How far the two that began equal have come apart, at the step that is shown.
   std::string two_heads_text() const {
@@ -415,6 +503,14 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
               {{"words", study_.instead_of}, {"others", study_.text}});
       area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(4));
     }
+    draw_row(area, *at);
+  }
+
+  // The row of weights that is followed.
+  void draw_row(Area area, const LearnStep& step) {
+    const LearnStep* const at = &step;
+    const int head = study_.head();
+    if (area.height() < ui_.px(60)) return;
     const std::string word = study_.words.at(study_.row);
     line_of_text(
         ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
@@ -437,7 +533,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         play_or_stop();
     }
     const std::string alone = "Show on the stage", both = "Before and after";
-    const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20);
+    const std::string keep = "Keep";
+    const bool keeps = yours() && asks_for_folders();
+    const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20) +
+                          (keeps ? button_width(ui_, keep) + ui_.px(8) : 0);
     const float apart = ui_.exporting() || last == 0 ? 0 : ui_.px(16);
     const float room = row.room() - apart - (ui_.exporting() ? 0 : buttons);
     // A key stops it, at the first step too, where one to the left leads nowhere.
@@ -460,6 +559,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (button(ui_, "learn/both", button_place(ui_, row.next(button_width(ui_, both), ui_.px(8))), both,
                ButtonKind::plain, at.step != first.step))
       show_on_stage(at, &first);
+    if (keeps && button(ui_, "learn/keep", button_place(ui_, row.next(button_width(ui_, keep), ui_.px(8))),
+                        keep, ButtonKind::plain))
+      ask(KeepModel{at.folder.string(), std::string(kind_.name) + "-seed-" + std::to_string(settings_.seed) +
+                                            "-" + live_step_name(at.step)});
   }
 
   void draw_heads(Area& area, const LearnStep& at, int chosen) {
@@ -498,7 +601,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     session.edits.clear();
     session.altitude.reset();
     session.view = kind_.row[0] == '\0' && before == nullptr ? ViewKind::heads : ViewKind::lines;
-    session.attention = Attention::encoder;
+    session.attention = study_.reads;
     session.layer = study_.head() / study_.heads_a_layer;
     session.head = study_.head() % study_.heads_a_layer;
     session.heads_shown = HeadsShown::one;
@@ -513,6 +616,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   const LiveShownPtr& live_;
   const LiveKind& kind_;
+  const LiveChanges changes_;  // of a training of one's own
 };
 
 void draw_learn(const PanelContext& context, const Area& area) { draw_lab<LearnPanel>(context, area); }
