@@ -60,9 +60,8 @@ inline constexpr const char* session_ending = ".headlight";
 
 // By its ending, in capitals or small: .headlight and .json hold sessions, .md (so .lesson.md too) a lesson,
 // .png, .jpg, .jpeg, .webp and .gif a picture, .npy, .npz, .safetensors and .csv weights of one's own (so
-// .tokens.txt and .tokens.json, the words beside them), any other .txt and .tsv a text that heads are measured over;
-// nothing for any other. What a .json holds is only
-// known once it is read.
+// .tokens.txt and .tokens.json, the words beside them), any other .txt and .tsv a text that heads are
+// measured over; nothing for any other. What a .json holds is only known once it is read.
 std::optional<FileKind> kind_of_file(const std::filesystem::path& path);
 
 // For messages: "sessions (.headlight, .json), lessons (.lesson.md, .md), pictures (.png, .jpg, ...) and

@@ -124,7 +124,8 @@ TEST(LiveTraining, TwoHeadsThatBeginEqualStayEqual) {
   }
   EXPECT_THROW(LiveTraining(live_kind("two-back"), 3, folder / "two-backwhole", 40), FormatError)
       << "the folder of another start";
-  EXPECT_NE(live_folder(live_kind("two-back"), 3), live_folder(live_kind("two-back"), 3, {.equal_heads = EqualHeads::whole}));
+  EXPECT_NE(live_folder(live_kind("two-back"), 3),
+            live_folder(live_kind("two-back"), 3, {.equal_heads = EqualHeads::whole}));
 }
 
 TEST(LiveTraining, TheCardSaysThatTwoHeadsBeganEqual) {

@@ -193,8 +193,7 @@ inline std::vector<LabPage> lab_pages() {
           std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(from)), labs);
     }
   }
-  for (const auto page :
-       {TextHeadsLab::Page::heads, TextHeadsLab::Page::head, TextHeadsLab::Page::narrow}) {
+  for (const auto page : {TextHeadsLab::Page::heads, TextHeadsLab::Page::head, TextHeadsLab::Page::narrow}) {
     labs = {};
     labs.get<TextHeadsLab>().page = page;
     labs.get<TextHeadsLab>().parts = 12;
