@@ -9,10 +9,10 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t most_columns = 1000;
+constexpr std::size_t most_columns_of_text = 1000;
 constexpr std::size_t most_names_said = 12;
 
-std::string small_ending(const std::filesystem::path& path) {
+std::string ending_of_text_file(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -20,7 +20,7 @@ std::string small_ending(const std::filesystem::path& path) {
 }
 
 char separator_of_texts(const std::filesystem::path& path, std::string_view text) {
-  if (small_ending(path) == ".tsv") return '\t';
+  if (ending_of_text_file(path) == ".tsv") return '\t';
   const std::string_view line = text.substr(0, text.find('\n'));
   return std::count(line.begin(), line.end(), ';') > std::count(line.begin(), line.end(), ',') ? ';' : ',';
 }
@@ -38,7 +38,7 @@ class RecordsOfText {
     ++line_;
     while (true) {
       record.push_back(field());
-      if (record.size() > most_columns) fail("has more than 1,000 columns");
+      if (record.size() > most_columns_of_text) fail("has more than 1,000 columns");
       if (at_ >= text_.size()) return true;
       const char sign = text_[at_++];
       if (sign == separator_) continue;
@@ -106,7 +106,7 @@ int chosen_column(const std::filesystem::path& path, const std::vector<std::stri
 }  // namespace
 
 bool is_table_of_text(const std::filesystem::path& path) {
-  const std::string ending = small_ending(path);
+  const std::string ending = ending_of_text_file(path);
   return ending == ".csv" || ending == ".tsv";
 }
 

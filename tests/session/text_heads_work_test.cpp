@@ -2,6 +2,8 @@
 // its tables are the measures.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -15,8 +17,6 @@
 
 namespace headlight {
 namespace {
-
-using TextHeadsPage = TextHeadsLab::Page;
 
 class TextHeadsWork : public testing::Test {
  protected:

@@ -71,9 +71,11 @@ const HeadTraits* short_test_of(const TextHeadsStudy& study, int head) {
   return found == study.short_test->end() ? nullptr : &found->second;
 }
 
-constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number_over_text = std::numeric_limits<double>::quiet_NaN();
 
-double number_of(std::optional<float> value) { return value ? static_cast<double>(*value) : not_measured; }
+double number_or_none(std::optional<float> value) {
+  return value ? static_cast<double>(*value) : no_number_over_text;
+}
 
 }  // namespace
 
@@ -106,9 +108,9 @@ LabTable all_heads_table(const TextHeadsStudy& study) {
     const HeadOverText& head = study.head(static_cast<int>(i));
     std::vector<double>& row = table.rows.emplace_back();
     row.push_back(static_cast<double>(head[Trait::peak].rows()));
-    for (const Trait trait : text_traits) row.push_back(number_of(head[trait].mean()));
+    for (const Trait trait : text_traits) row.push_back(number_or_none(head[trait].mean()));
     for (const Trait trait : text_traits)
-      if (is_a_place(trait)) row.push_back(number_of(head[trait].led_share()));
+      if (is_a_place(trait)) row.push_back(number_or_none(head[trait].led_share()));
     table.row_names.push_back(head_in_table(study.heads[i]));
   }
   return table;
@@ -121,8 +123,8 @@ LabTable narrow_table(const TextHeadsStudy& study, Trait trait) {
   for (std::size_t i = 0; i < study.heads.size(); ++i) {
     const auto at = static_cast<int>(i);
     const TraitSpread& spread = study.head(at)[trait];
-    table.rows.push_back({number_of(in_short_test(study, at, trait)), number_of(spread.mean()),
-                          static_cast<double>(spread.rows()), number_of(spread.led_share())});
+    table.rows.push_back({number_or_none(in_short_test(study, at, trait)), number_or_none(spread.mean()),
+                          static_cast<double>(spread.rows()), number_or_none(spread.led_share())});
     table.row_names.push_back(head_in_table(study.heads[i]));
   }
   return table;

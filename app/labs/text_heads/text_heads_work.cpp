@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int side_by_side = 4;            // parts that are read at once: as many traces are held
+constexpr int parts_at_once = 4;           // parts that are read at once: as many traces are held
 constexpr std::size_t most_snapshots = 4;  // where somebody stopped
 
 // As many as are read at once, those that the model knows the words of: nobody chose the others for it.
@@ -82,7 +82,7 @@ std::mutex& last_measured_mutex() {
   return mutex;
 }
 
-std::vector<std::string> texts_on_stage(const LabInput& input) {
+std::vector<std::string> texts_of_the_stage(const LabInput& input) {
   std::vector<std::string> texts;
   for (int side = 0; side < 2; ++side)
     if (input.trace(side) != nullptr) texts.push_back(input.run(side).text);
@@ -90,7 +90,7 @@ std::vector<std::string> texts_on_stage(const LabInput& input) {
 }
 
 // Throws what is wrong with the text.
-std::shared_ptr<MeasuredText> measured_text(const LabInput& input, const TextHeadsLab& settings) {
+std::shared_ptr<MeasuredText> text_to_measure(const LabInput& input, const TextHeadsLab& settings) {
   fs::file_time_type written = {};
   std::uintmax_t bytes = 0;
   if (!settings.file.empty()) {
@@ -103,7 +103,7 @@ std::shared_ptr<MeasuredText> measured_text(const LabInput& input, const TextHea
     const auto& last = last_measured_text();
     if (last != nullptr && last->model.lock() == input.model && last->file == settings.file &&
         last->column == settings.column && last->written == written && last->bytes == bytes &&
-        (last->of_stage.empty() || last->of_stage == texts_on_stage(input)))
+        (last->of_stage.empty() || last->of_stage == texts_of_the_stage(input)))
       return last;
   }
   auto made = std::make_shared<MeasuredText>();
@@ -118,7 +118,7 @@ std::shared_ptr<MeasuredText> measured_text(const LabInput& input, const TextHea
     made->called = say("our held-out sentences");
     if (parts.empty()) {
       made->called = say("the text on stage");
-      parts = made->of_stage = texts_on_stage(input);
+      parts = made->of_stage = texts_of_the_stage(input);
     }
   } else {
     made->text = read_column_of_text(settings.file, settings.column);
@@ -136,7 +136,7 @@ std::shared_ptr<MeasuredText> measured_text(const LabInput& input, const TextHea
 bool read_on(MeasuredText& text, int wanted, const std::function<bool()>& go_on) {
   const std::lock_guard lock(text.busy);
   TextMeasuring& measuring = *text.measuring;
-  const int at_once = std::min(core_count(), side_by_side);
+  const int at_once = std::min(core_count(), parts_at_once);
   while (measuring.measures().read < wanted) {
     if (!go_on()) return false;
     const auto begun = std::chrono::steady_clock::now();
@@ -235,7 +235,7 @@ void compute_text_heads(const LabInput& input, LabWork& work) {
     if (study.heads[i] == input.head) study.chosen = static_cast<int>(i);
   std::shared_ptr<MeasuredText> text;
   try {
-    text = *input.piece("text heads, text", [&] { return measured_text(input, settings); });
+    text = *input.piece("text heads, text", [&] { return text_to_measure(input, settings); });
   } catch (const std::runtime_error& error) {
     study.error = error.what();
   } catch (const std::invalid_argument& error) {
