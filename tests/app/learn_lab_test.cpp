@@ -253,7 +253,7 @@ std::string names_of_a_class() {
 
 TEST_F(LearnLabView, ATextOfOnesOwnIsLearnedAndWritesLines) {
   Driver driver(own_text_session(names_of_a_class()), 1280, 800);
-  EXPECT_TRUE(driver.shows("18 lines, 102 letters")) << study(driver).about;
+  EXPECT_TRUE(driver.shows("18 lines, 103 letters")) << study(driver).about;
   EXPECT_TRUE(driver.shows("Nothing has been trained with this seed"));
   EXPECT_EQ(study(driver).error, "");
   driver.click("learn/start");
