@@ -269,11 +269,12 @@ TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
   save_session(folder_.path() / "b.headlight", other);
   write("a.json", "{\"layers\": 3}");
   write("notes.txt", "");
+  write("notes.doc", "");
   driver_.press(Key::open);
   show_folder();
-  for (const char* shown : {"../", "inner/", "a.json", "b.headlight", "not a session"})
+  for (const char* shown : {"../", "inner/", "a.json", "b.headlight", "not a session", "notes.txt"})
     EXPECT_TRUE(driver_.shows(shown)) << shown;
-  EXPECT_FALSE(driver_.shows("notes.txt"));
+  EXPECT_FALSE(driver_.shows("notes.doc"));
   driver_.type("b.he");
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().layer, 0);
