@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/text/hash.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -16,17 +17,13 @@ int choices_of(const Lesson& lesson, int step) {
   return question ? static_cast<int>(question->choices.size()) : 0;
 }
 
-// FNV-1a, which is the same on every computer.
 std::string letters_of_question(const Lesson& lesson, int step) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : lesson.name + "/" + std::to_string(step)) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 16777619U;
-  }
+  std::uint64_t hash = fnv1a(lesson.name + "/" + std::to_string(step));
+  hash ^= hash >> 32U;
   std::string code;
   for (std::size_t i = 0; i + 1 < letters_of_answer; ++i) {
     code += letters[hash % letters.size()];
-    hash /= static_cast<std::uint32_t>(letters.size());
+    hash /= letters.size();
   }
   return code;
 }

@@ -167,7 +167,7 @@ struct RunTraining {  // in the window, so many steps further
   bool again = false;                       // from the first step
 };
 struct PauseTraining {};
-struct KeepModel {  // a copy of a model's folder, under this name, where a person finds it
+struct KeepModelFolder {  // a copy of a model's folder, under this name, where a person finds it
   std::string folder;
   std::string name;
 };
@@ -177,7 +177,7 @@ struct CloseWindow {};
 using Request =
     OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs, ChooseModel,
           OpenModel, CopyLink, OpenLink, OpenByDoubleClick, StartFresh, WriteExport, CopyPicture,
-          CancelExport, CancelOpening, RunTraining, PauseTraining, KeepModel, CloseWindow>;
+          CancelExport, CancelOpening, RunTraining, PauseTraining, KeepModelFolder, CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 

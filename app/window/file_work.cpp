@@ -448,7 +448,7 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
 }
 
 // Beside the sessions; nothing that is there is overwritten.
-void FileWork::carry_out(const KeepModel& request, States& states) {
+void FileWork::carry_out(const KeepModelFolder& request, States& states) {
   try {
     const fs::path beside = folder_of(states.of<SessionFile>());
     fs::path kept = beside / request.name;

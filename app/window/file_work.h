@@ -37,7 +37,7 @@ class FileWork {
   void carry_out(const OpenModel& request, States& states, const Session& session);
   static void carry_out(const CopyLink& request, States& states, const Session& session);
   static void carry_out(const OpenByDoubleClick& request, States& states);
-  static void carry_out(const KeepModel& request, States& states);
+  static void carry_out(const KeepModelFolder& request, States& states);
   void carry_out(const OpenLink& request, States& states, const Session& session);
   // Shows in the sheet a folder that has been read by now, opens what has been read, says how far it is.
   void follow(States& states, const Session& session, std::vector<Action>& actions);

@@ -199,7 +199,7 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
         live_.run(live_kind(request.kind), request.seed, request.steps, changes, request.again);
       },
       [&](const PauseTraining&) { live_.pause(); },
-      [&](const KeepModel& request) { FileWork::carry_out(request, states_); },
+      [&](const KeepModelFolder& request) { FileWork::carry_out(request, states_); },
       [&](const CloseWindow&) { closing_ = true; },
       [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },
   };

@@ -222,7 +222,7 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
   }
   for (const Lab* lab : labs()) {
     show_lab(shown, lab);
-    all.emplace_back((lab->own_view ? "" : "lab-") + std::string(lab->title), shown);
+    all.emplace_back((lab->own_view ? "" : "lab-") + std::string(lab->name), shown);
   }
   return all;
 }

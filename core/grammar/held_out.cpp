@@ -13,6 +13,7 @@
 #include "core/grammar/typed_words.h"
 #include "core/platform/paths.h"
 #include "core/text/cut_words.h"
+#include "core/text/hash.h"
 
 namespace headlight {
 namespace {
@@ -108,8 +109,7 @@ const std::vector<Example>& showcase() {
 }
 
 std::uint64_t hash_of_text(std::string_view text) {
-  std::uint64_t value = 0xcbf29ce484222325ULL;
-  for (const char byte : text) value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
+  std::uint64_t value = fnv1a(text);
   value ^= value >> 32;
   value *= 0xd6e8feb86659fd93ULL;
   return value ^ (value >> 32);

@@ -9,8 +9,8 @@
 //   softmax       a_i = e^s_i / sum_j e^s_j, which add up to 1 whatever the scores
 //   one_more      a_i = e^s_i / (1 + sum_j e^s_j): softmax with a score of 0 beside them (Miller 2023)
 //   learned_sink  a_i = e^s_i / (e^b + sum_j e^s_j), b learned (gpt-oss 2025)
-//   gate          softmax, and the output times a number from 0 to 1, computed from what asks (Qiu et al.
-//   2025) sink_token    softmax over one word more, which stands first and has the value 0 (Xiao et al. 2023)
+//   gate          softmax, and the output times a number from 0 to 1, made of what asks (Qiu et al. 2025)
+//   sink_token    softmax over one word more, which stands first and has the value 0 (Xiao et al. 2023)
 #pragma once
 
 #include <array>

@@ -16,6 +16,7 @@
 #include "core/models/search.h"
 #include "core/models/transformer.h"
 #include "core/text/characters_and_pieces.h"
+#include "core/text/hash.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"
 
@@ -128,10 +129,8 @@ std::vector<std::string> pieces_of_lines(const std::vector<std::string>& letters
 
 }  // namespace
 
-// FNV-1a.
 std::string own_text_key(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
+  const std::uint64_t hash = fnv1a(text);
   std::array<char, 20> digits{};
   std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
   return digits.data();
@@ -179,7 +178,7 @@ TextLines text_lines(const OwnText& own) {
                 say("It takes {least} or more to learn from: add some lines.",
                     {{"least", count_text(OwnText::least_letters)}}));
   if (std::ssize(lines) < OwnText::least_lines)
-    refuse_text(say(several(std::ssize(lines), "The text is a single line.", "The text has {lines} lines."),
+    refuse_text(say(several(std::ssize(lines), "The text has {lines} line.", "The text has {lines} lines."),
                     {lines_here}),
                 say("It takes {least} or more to learn from: put each name, verse or sentence on a line.",
                     {{"least", count_text(OwnText::least_lines)}}));

@@ -14,6 +14,7 @@
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/text/encode.h"
+#include "core/text/hash.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"
 
@@ -343,10 +344,8 @@ bool all_alike(const Scene& scene) {
   });
 }
 
-// FNV-1a (Fowler, Noll and Vo), the same on every machine.
 std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3ULL;
+  const std::uint64_t hash = fnv1a(text);
   return hash ^ hash >> 32U;
 }
 

@@ -131,7 +131,7 @@ TEST_F(LabCommands, EveryLabIsDrawnInEveryType) {
           on_model({"figure", "--lab", name, "--sentence", tired_sentence, "--stage", "-o", file});
       EXPECT_EQ(result.code, 0) << result.error;
       EXPECT_EQ(beginning(file), start) << file;
-      EXPECT_NE(result.output.find(std::string(name).substr(1) + (lab->own_view ? ": " : " lab: ")),
+      EXPECT_NE(result.output.find(std::string(lab->title) + (lab->own_view ? ": " : " lab: ")),
                 std::string::npos)
           << result.output;
     }

@@ -237,7 +237,7 @@ TEST_F(NamedFile, IsNamedWhereItIsWrong) {
   write("notes.txt", "");
   const std::vector<std::pair<std::string, std::string>> wrong{{"bad.headlight", "line 2"},
                                                                {"bad.lesson.md", "title"},
-                                                               {"notes.txt", ".headlight"},
+                                                               {"notes.txt", "headlight heads --text"},
                                                                {"none.json", "name"}};
   for (const auto& [name, says] : wrong) {
     const Result result = open(name);

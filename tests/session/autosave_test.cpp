@@ -129,6 +129,7 @@ TEST(FolderListing, HasFoldersThenSessionsAndLessonsWithWhatTheyAre) {
   std::ofstream(folder / "c.lesson.md") << "# Mine\n\nS.\n\n## One\n\ntext\n";
   std::ofstream(folder / "d.md") << "Nothing of a lesson.";
   std::ofstream(folder / "notes.txt") << "";
+  std::ofstream(folder / "notes.doc") << "";
   const FolderListing listing = list_folder(folder.path().string());
   std::vector<std::string> said;
   for (const FolderEntry& entry : listing.entries)
@@ -136,8 +137,8 @@ TEST(FolderListing, HasFoldersThenSessionsAndLessonsWithWhatTheyAre) {
                    (entry.wrong ? "|wrong" : ""));
   EXPECT_EQ(said, (std::vector<std::string>{"../|", "inner/|", "a.json|not a session|wrong",
                                             "b.headlight|it was tired", "c.lesson.md|lesson: Mine",
-                                            "d.md|not a lesson|wrong"}));
-  for (const char* name : {".git", "notes.txt"}) EXPECT_TRUE(listing.has_unlisted(name)) << name;
+                                            "d.md|not a lesson|wrong", "notes.txt|text"}));
+  for (const char* name : {".git", "notes.doc"}) EXPECT_TRUE(listing.has_unlisted(name)) << name;
   EXPECT_FALSE(listing.has_unlisted("b.headlight"));
   EXPECT_EQ(listing.error, "");
 }

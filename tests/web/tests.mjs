@@ -91,7 +91,7 @@ export const tests = {
     t.ok(await tab.page.evaluate(() => FS.readdir('/assets/models/seq2seq').some((name) => name.endsWith('.safetensors'))));
     const note = await tab.page.textContent('#note');
     t.ok(note.includes('causal could not be loaded') && note.includes('vit could not be loaded'), note);
-    t.strictEqual((await experiments(tab)).length, 14);
+    t.strictEqual((await experiments(tab)).length, 15);
     await tab.click('question/masks');
     t.strictEqual((await tab.session()).lab, 'masks');
   },
@@ -120,7 +120,7 @@ export const tests = {
       t.ok(await tab.area('place/back'), lab);
       await tab.screenshot(join(t.output, `lab-${name}.png`));
     });
-    t.ok(labs.size >= 18, [...labs].join());
+    t.ok(labs.size >= 20, [...labs].join());
     await tab.click('place/back');
     t.strictEqual((await tab.session()).altitude, 'head');
     t.deepStrictEqual(tab.said, []);
@@ -258,7 +258,7 @@ export const tests = {
       const offline = await Tab.open(context, server.address + 'index.html#view=lines');
       t.strictEqual((await offline.session()).altitude, 'head');
       await offline.models();
-      t.strictEqual((await experiments(offline)).length, 14);
+      t.strictEqual((await experiments(offline)).length, 15);
       t.deepStrictEqual(server.sent, {}, 'nothing came from the server');
       const numbers = (await offline.times()).numbers;
       await offline.page.close();

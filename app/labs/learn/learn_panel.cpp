@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/labs/learn/learn_lab.h"
-#include "app/labs/learn/learn_text.h"
+#include "app/labs/learn/learn_text_panel.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"
@@ -561,8 +561,9 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       show_on_stage(at, &first);
     if (keeps && button(ui_, "learn/keep", button_place(ui_, row.next(button_width(ui_, keep), ui_.px(8))),
                         keep, ButtonKind::plain))
-      ask(KeepModel{at.folder.string(), std::string(kind_.name) + "-seed-" + std::to_string(settings_.seed) +
-                                            "-" + live_step_name(at.step)});
+      ask(KeepModelFolder{at.folder.string(), std::string(kind_.name) + "-seed-" +
+                                                  std::to_string(settings_.seed) + "-" +
+                                                  live_step_name(at.step)});
   }
 
   void draw_heads(Area& area, const LearnStep& at, int chosen) {

@@ -157,10 +157,11 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
     const NamedValue time{"time", about_seconds(study_.seconds_a_part * static_cast<double>(left))};
     if (work_.partial) {
       const int wanted = std::min(settings_.parts, study_.parts());
-      const NamedValue goal{"all", count_text(wanted)};
-      const NamedValue rest{
-          "time", about_seconds(study_.seconds_a_part * static_cast<double>(wanted - measures.read))};
-      return {.under_way = true, .says = say("read {n} of {all} parts, {time} left", {n, goal, rest})};
+      const double seconds = study_.seconds_a_part * static_cast<double>(wanted - measures.read);
+      return {.under_way = true,
+              .says = say("read {n} of {all} parts, {time} left", {{"n", count_text(measures.read)},
+                                                                   {"all", count_text(wanted)},
+                                                                   {"time", about_seconds(seconds)}})};
     }
     return {.cancelled = left > 0, .says = say("{n} of {all} parts; the others take {time}", {n, all, time})};
   }

@@ -21,9 +21,31 @@ struct Outcome {
   int side = 0;
   std::string before, after;
   std::optional<float> chance_before, chance_after;  // of the word that was written before
+  std::string behind = {};                           // of a model that says what comes next: after which word
 };
 
+// What comes next after the chosen word, and after the first one where that is another now.
+std::vector<Outcome> next_outcomes_of(const Page& page) {
+  const TracePtr& before = page.context.maps[page.side].unedited();
+  const TracePtr& now = page.context.maps[page.side].trace();
+  if (before == nullptr || now == nullptr) return {};
+  const std::vector<std::string>&was = before->words().next, &is = now->words().next;
+  const std::size_t rows = std::min({was.size(), is.size(), page.asks.size()});
+  const auto chosen = static_cast<std::size_t>(std::max(page.row, 0));
+  std::size_t other = 0;
+  while (other < rows && was[other] == is[other]) ++other;
+  std::vector<Outcome> outcomes;
+  for (const std::size_t row : {chosen, other}) {
+    if (row >= rows || (row == chosen && !outcomes.empty())) continue;
+    const auto at = static_cast<int>(row);
+    outcomes.push_back({page.side, was[row], is[row], chance_before(page.context, page.side, at, was[row]),
+                        chance_of(page.context, page.side, at, was[row]), token_called(page.asks[row])});
+  }
+  return outcomes;
+}
+
 std::vector<Outcome> outcomes_of(const Page& page) {
+  if (page.answers() == AnswerKind::next_token) return next_outcomes_of(page);
   std::vector<Outcome> outcomes;
   const std::array<WrittenAnswer, 2> both = written_of(page.context);
   const std::optional<Parting> parts = parting(page.context, both);
@@ -138,7 +160,9 @@ RichText told_outcome(const Page& page, const Outcome& outcome) {
   const auto number = [](std::optional<float> chance) {
     return word_run(chance ? number_alone(*chance, NumberFormat::probability) : "?");
   };
-  const std::string ending = two ? ending_of(page, outcome.side) : say("Now");
+  const std::string ending = !outcome.behind.empty() ? say("After “{word}”", {{"word", outcome.behind}})
+                             : two                   ? ending_of(page, outcome.side)
+                                                     : say("Now");
   if (outcome.before == outcome.after)
     return told("{ending}: still {word}, from {before} to {after}.",
                 {{"ending", word_run(ending, own)},
