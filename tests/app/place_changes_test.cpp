@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/common/step_names.h"
 #include "app/session/opening.h"
 #include "app/session/session.h"
 #include "core/files/whole_file.h"
@@ -181,7 +182,7 @@ TEST(PlaceChanges, AModelThatWritesOnIsToldOf) {
   driver.settle();
   driver.pass(0.6);
   EXPECT_TRUE(driver.shows(" became ") || driver.shows("still"));
-  // After the chosen word, too, which is not the last one.
+  // Also after the chosen word, which is not the last one.
   const std::string chosen = token_called(driver.results()->trace(0)->words().target.at(3));
   EXPECT_TRUE(driver.shows("“" + chosen + "”")) << chosen;
   expect_tidy(driver, "a causal model with a head that is off");
