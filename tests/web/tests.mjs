@@ -400,7 +400,8 @@ export const tests = {
     const { launch, title } = JSON.parse(execFileSync('python3', ['-c', checkCourse, file, folder], { encoding: 'utf8' }));
     t.strictEqual(title, 'What is “it”?');
     await served(folder, { pages: { '/platform': `<script>${platform}</script>` } }, async (server) => {
-      const context = await t.context();
+      // So high that no choice has to be scrolled to.
+      const context = await t.context({ viewport: { width: 1366, height: 1400 } });
       const host = await context.newPage();
       await host.goto(server.address + 'platform');
       const attend = async () => {
