@@ -115,22 +115,23 @@ std::string text_of(const LessonPage& page) {
   return text;
 }
 
-namespace {
-
-std::string line_with_numbers(const std::vector<Inline>& runs, const LessonPage& page) {
+std::string line_with_numbers(const std::vector<Inline>& runs, std::span<const std::string> numbers) {
   std::string line;
   for (const Inline& run : runs) {
-    const bool known = run.kind == Inline::Kind::number && run.number >= 0 &&
-                       run.number < static_cast<int>(page.numbers.size());
-    line += known ? page.numbers[static_cast<std::size_t>(run.number)] : run.text;
+    const auto which = static_cast<std::size_t>(run.number);
+    const bool known = run.kind == Inline::Kind::number && run.number >= 0 && which < numbers.size();
+    line += known ? numbers[which] : run.text;
   }
   return line;
 }
 
+namespace {
+
 void add_lines_with_numbers(std::vector<std::string>& into, const std::vector<Paragraph>& paragraphs,
                             const LessonPage& page) {
   for (const Paragraph& each : paragraphs)
-    into.push_back((each.marker.empty() ? "" : each.marker + " ") + line_with_numbers(each.runs, page));
+    into.push_back((each.marker.empty() ? "" : each.marker + " ") +
+                   line_with_numbers(each.runs, page.numbers));
 }
 
 }  // namespace
@@ -147,7 +148,7 @@ std::vector<std::string> lines_of(const LessonPage& page, int answer) {
   lines.push_back(say("A question:"));
   add_lines_with_numbers(lines, question.text, page);
   for (std::size_t choice = 0; choice < question.choices.size(); ++choice) {
-    const std::string words = line_with_numbers(question.choices[choice].runs, page);
+    const std::string words = line_with_numbers(question.choices[choice].runs, page.numbers);
     lines.push_back(
         say("Answer {n}: {words}", {{"n", from_one(static_cast<int>(choice))}, {"words", words}}));
   }

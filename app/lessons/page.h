@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ class PageCounting {
 LessonPage whole_page_of(const LessonPtr& lesson, int step);
 // Its text with the numbers, a line a paragraph.
 std::string text_of(const LessonPage& page);
+// Runs as one line, with the numbers of its step where they are known.
+std::string line_with_numbers(const std::vector<Inline>& runs, std::span<const std::string> numbers);
 // All of it, its question with the choices and the answer too (`answer` as elements_of() has it).
 std::vector<std::string> lines_of(const LessonPage& page, int answer);
 // Whether the page, null for none, is the session's.

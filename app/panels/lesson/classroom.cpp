@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "app/lessons/class_answers.h"
 #include "app/lessons/library.h"
@@ -164,15 +165,10 @@ class CountSheet {
     const LessonPage* const page = context_.page;
     const bool current =
         page != nullptr && page->lesson.get() == &lesson_ && page->step == context_.session.lesson_step;
+    const std::span<const std::string> numbers =
+        current ? std::span<const std::string>(page->numbers) : std::span<const std::string>();
     std::string text;
-    for (const Paragraph& paragraph : paragraphs) {
-      for (const Inline& run : paragraph.runs) {
-        const bool number = run.kind == Inline::Kind::number;
-        const auto which = static_cast<std::size_t>(run.number);
-        text += number && current && which < page->numbers.size() ? page->numbers[which] : run.text;
-      }
-      text += " ";
-    }
+    for (const Paragraph& paragraph : paragraphs) text += line_with_numbers(paragraph.runs, numbers) + " ";
     return text;
   }
 

@@ -168,16 +168,6 @@ bool has_numbers(const std::vector<Paragraph>& text) {
   });
 }
 
-std::string plain_with_numbers(const Paragraph& paragraph, Numbers numbers) {
-  std::string text;
-  for (const Inline& run : paragraph.runs) {
-    const auto which = static_cast<std::size_t>(run.number);
-    const bool known = run.kind == Inline::Kind::number && which < numbers.size();
-    text += known ? numbers[which] : run.text;
-  }
-  return text;
-}
-
 struct ChoiceLook {
   bool chosen = false;
   bool right = false;  // and the answer is known
@@ -197,9 +187,9 @@ float draw_choice(const PanelContext& context, const Area& area, int index, cons
   Touch touch;
   if (state.open) {
     touch = ui.target("choice/" + std::to_string(index), box);
-    ui.tell_item(
-        say("Answer {n}: {words}", {{"n", from_one(index)}, {"words", plain_with_numbers(text, numbers)}}),
-        "");
+    ui.tell_item(say("Answer {n}: {words}",
+                     {{"n", from_one(index)}, {"words", line_with_numbers(text.runs, numbers)}}),
+                 "");
   }
   if (touch.hovered) ui.hand();
   ui.fill(box, state.chosen || touch.hovered ? c.panel : c.rail, ui.px(7));
