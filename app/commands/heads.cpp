@@ -19,7 +19,6 @@
 #include "core/files/text_columns.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/platform/background.h"
 #include "core/platform/process.h"
 #include "core/text/unicode.h"
 
@@ -122,16 +121,12 @@ int heads(const HeadsOptions& options) {
     throw std::invalid_argument(options.text + ": has no words; give a file with text in it");
   const std::size_t all = parts.size();
   TextMeasuring measuring(model, std::move(parts));
-  const int threads = std::min(core_count(), 8), last = static_cast<int>(all);
-  for (int first = 0; first < last; first += threads) {
-    std::vector<TextPart> read_now(static_cast<std::size_t>(std::min(threads, last - first)));
-    in_parallel(static_cast<int>(read_now.size()),
-                [&](int i) { read_now[static_cast<std::size_t>(i)] = measuring.read(first + i); });
-    for (const TextPart& part : read_now) measuring.add(part);
-    const int read = measuring.measures().read;
-    if (is_terminal(StandardStream::errors))
-      std::cerr << "\rread " << read << " of " << last << (read == last ? "\n" : "") << std::flush;
-  }
+  const bool told = is_terminal(StandardStream::errors);
+  measuring.read_to(static_cast<int>(all), [&] {
+    if (told) std::cerr << "\rread " << measuring.measures().read << " of " << all << std::flush;
+    return true;
+  });
+  if (told) std::cerr << "\rread " << all << " of " << all << '\n';
   const TextMeasures& measures = measuring.measures();
   if (measures.refused == measures.read)
     throw std::invalid_argument(options.text + ": nothing of it can be read: " + measures.why_refused);

@@ -80,6 +80,12 @@ struct CauseWays {
   std::vector<Link> links;  // of the rows of heads with at least that effect, every key
 };
 
+// What each head of the model does over a whole text, for the altitude of a head to tell.
+struct HeadsOverText {
+  std::string text;                         // "our held-out sentences", or the name of the file
+  std::map<std::string, std::string> does;  // by the path of its weights: "word before: 97 % of 12,408 rows"
+};
+
 struct LabWork;
 
 // Numbers of a lab as they are exported and quoted by lessons. They are made from what the lab found, and
@@ -193,6 +199,7 @@ struct LabWork {
   std::string shown;  // the path of its main matrix; empty without one
   // What can be exported; first what the eye sees first.
   std::vector<LabTable> tables;
+  std::shared_ptr<const HeadsOverText> over_text;  // where the lab found that
   // What is drawn beside the recorded nodes, by name: cuts of them, differences.
   std::map<std::string, HeatmapPtr> maps;
   std::string note;  // one line about what was computed: where a table comes from

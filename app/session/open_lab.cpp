@@ -76,6 +76,7 @@ std::shared_ptr<const Results> results_so_far(const LabWork& begun, const Result
   fill(*work);
   auto all = std::make_shared<Results>(results);
   all->lab_cells = results_of_cells(*work, results, nullptr);
+  if (work->over_text != nullptr) all->over_text = work->over_text;
   all->lab = std::move(work);
   all->computing = true;
   all->progress = share;
@@ -189,6 +190,7 @@ LabInput lab_input(const Session& session, const Results& results) {
 }
 
 void open_lab(const Session& session, Results& results, const Results* before, const Computing& computing) {
+  if (before != nullptr && before->model == results.model) results.over_text = before->over_text;
   const std::optional<Session> asked = asked_of_lab(session);
   if (!asked || results.model == nullptr) return;
   results.lab = work_for(*asked, results, before, computing, !shows_lab(session));
@@ -196,6 +198,7 @@ void open_lab(const Session& session, Results& results, const Results* before, c
     results.computing = true;
     return;
   }
+  if (results.lab->over_text != nullptr) results.over_text = results.lab->over_text;
   results.lab_cells = results_of_cells(*results.lab, results, before);
 }
 

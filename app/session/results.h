@@ -13,6 +13,7 @@
 
 namespace headlight {
 
+struct HeadsOverText;
 struct LabWork;
 class WorkPieces;
 
@@ -28,6 +29,8 @@ struct Results : UsedModel {
   // What that lab recorded, as results of its own: its cells are drawn and inspected like a model's. Null
   // where it recorded nothing.
   std::shared_ptr<const Results> lab_cells;
+  // What a lab found last of this model's heads; null where none did.
+  std::shared_ptr<const HeadsOverText> over_text;
   std::string error;       // what concerns the model or the whole session
   bool computing = false;  // a newer session is being computed
   float progress = 0;      // and so much of it is done, as far as is known: 0 to 1

@@ -1,11 +1,14 @@
 #include "core/explain/text_heads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
 
 #include "core/explain/digest.h"
+#include "core/platform/background.h"
+#include "core/platform/process.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/unicode.h"
 
@@ -23,6 +26,9 @@ float most_of(Trait trait) {
 // What a row may be named by.
 constexpr std::array named_traits{Trait::previous, Trait::itself,    Trait::next,     Trait::first,
                                   Trait::special,  Trait::duplicate, Trait::induction};
+
+constexpr int most_threads = 8, parts_of_a_thread = 4;
+constexpr std::size_t most_letters_at_once = 2000;
 
 constexpr float named_from = 0.5F;
 
@@ -156,7 +162,7 @@ TextMeasuring::TextMeasuring(const ModelPtr& model, std::vector<std::string> par
   }
 }
 
-TextPart TextMeasuring::read(int part) const {
+TextMeasuring::TextPart TextMeasuring::read(int part) const {
   const ModelPtr model = model_.lock();
   if (model == nullptr) throw std::logic_error("heads over a text: the model is gone");
   try {
@@ -169,6 +175,36 @@ TextPart TextMeasuring::read(int part) const {
 bool TextMeasuring::read_next() {
   if (measures_.read >= static_cast<int>(measures_.parts->size())) return false;
   add(read(measures_.read));
+  return true;
+}
+
+// A few more than there are threads, so that none waits long for the others; fewer of long parts, since the
+// traces of all are held.
+int TextMeasuring::end_of_batch(int parts) const {
+  const int threads = std::min(core_count(), most_threads);
+  if (threads == 1) return std::min(measures_.read + 1, parts);
+  std::size_t letters = 0;
+  int end = measures_.read;
+  for (; end < parts && end < measures_.read + parts_of_a_thread * threads; ++end) {
+    letters += (*measures_.parts)[static_cast<std::size_t>(end)].size();
+    if (end >= measures_.read + threads && letters > most_letters_at_once) break;
+  }
+  return end;
+}
+
+bool TextMeasuring::read_to(int parts, const std::function<bool()>& go_on) {
+  parts = std::min(parts, static_cast<int>(measures_.parts->size()));
+  while (measures_.read < parts) {
+    if (!go_on()) return false;
+    const int first = measures_.read;
+    std::vector<TextPart> batch(static_cast<std::size_t>(end_of_batch(parts) - first));
+    std::atomic<int> next = 0;
+    in_parallel(std::min(core_count(), most_threads), [&](int) {
+      for (int i = next++; i < static_cast<int>(batch.size()); i = next++)
+        batch[static_cast<std::size_t>(i)] = read(first + i);
+    });
+    for (const TextPart& part : batch) add(part);
+  }
   return true;
 }
 

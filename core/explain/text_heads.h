@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -100,26 +101,28 @@ struct TextMeasures {
 // many of them together as it reads at once, but no more than 128 words. Lines without words are left out.
 std::vector<std::string> parts_of_text(const Model& model, std::string_view text);
 
-// A part that was read: its trace, or why there is none.
-struct TextPart {
-  TracePtr trace;
-  std::string why_not;
-};
-
 // Measures part after part, in pieces of any length: what comes out is the same. It holds the model no longer
 // than others do. Throws std::invalid_argument for a model that reads no text or has no heads.
 class TextMeasuring {
  public:
   TextMeasuring(const ModelPtr& model, std::vector<std::string> parts);
-  // Reads the next part; false when there is none left.
+  // Reads the next part; false when there is none left. Throws std::logic_error when the model is gone.
   bool read_next();
-  // The same in two steps, of which the first may be done for several parts side by side, from any thread;
-  // then they are added in their order. Throws std::logic_error when the model is gone.
-  TextPart read(int part) const;
-  void add(const TextPart& part);
+  // Reads on until so many parts are read, several side by side where there are threads. `go_on` is asked
+  // before each few of them; false when it ended this.
+  bool read_to(int parts, const std::function<bool()>& go_on);
   const TextMeasures& measures() const { return measures_; }
 
  private:
+  // A part that was read: its trace, or why there is none.
+  struct TextPart {
+    TracePtr trace;
+    std::string why_not;
+  };
+
+  TextPart read(int part) const;
+  void add(const TextPart& part);
+  int end_of_batch(int parts) const;
   void add(const Trace& trace, const AttentionInfo& about, int node, HeadOverText& head);
 
   std::weak_ptr<const Model> model_;

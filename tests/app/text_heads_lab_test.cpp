@@ -111,6 +111,10 @@ TEST_F(TextHeadsView, AnExampleIsPutOnStageWithItsRow) {
   EXPECT_FALSE(shows_lab(driver.session()));
   driver.settle();
   ASSERT_NE(driver.results()->trace(0), nullptr);
+  ASSERT_NE(driver.results()->over_text, nullptr);
+  const std::string path = selected_head(driver.session()).path("weights");
+  EXPECT_TRUE(driver.shows("Over a.txt, " + driver.results()->over_text->does.at(path)))
+      << "the head tells of the whole text";
   driver.press(Key::undo);
   driver.settle();
   EXPECT_EQ(lab_on_stage(driver.session()), lab_named("text_heads"));

@@ -144,9 +144,11 @@ TEST(TextMeasuring, InPiecesIsTheSameAsInOneRun) {
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(pieces.read_next());
   const TextMeasures stopped = pieces.measures();
   EXPECT_EQ(stopped.read, 4);
-  std::vector<TextPart> together;
-  for (int part = 4; part < 9; ++part) together.push_back(pieces.read(part));
-  for (const TextPart& part : together) pieces.add(part);
+  EXPECT_FALSE(pieces.read_to(9, [] { return false; }));
+  EXPECT_EQ(pieces.measures().read, 4) << "nothing is read once it was ended";
+  int asked = 0;
+  EXPECT_TRUE(pieces.read_to(100, [&] { return ++asked > 0; }));
+  EXPECT_GT(asked, 0);
   EXPECT_EQ(stopped.read, 4) << "what was kept stays";
   const TextMeasures &one = whole.measures(), &other = pieces.measures();
   EXPECT_EQ(one.read, other.read);

@@ -414,10 +414,13 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
     const std::string how =
         work_.partial
             ? say("They come when the text is read.")
-            : say("From those with most to those with least: at 90 %, nine of ten rows have less. A "
+            : say("The most, then one row of each tenth, drawn by lot: at 95 %, 95 of 100 rows have less. A "
                   "press puts the sentence on stage.");
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, how, ui_.px(16)) + ui_.px(6));
-    const float places = ui_.px(44), tall = ui_.px(44);
+    const float places = ui_.px(44), upper = 0.53F;
+    const float tall =
+        std::clamp(area.height() / static_cast<float>(std::max<std::size_t>(1, study_.examples.size())),
+                   ui_.finger(34), ui_.px(44));
     float values = 0;
     for (const TextExample& each : study_.examples)
       values = std::max(values, ui_.width(type::number_hot, value_over_text(settings_.of, each.row.value)));
@@ -429,13 +432,13 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
       const Touch touch = ui_.press("text_heads/example/" + std::to_string(i), line,
                                     {.radius = ui_.px(5), .ground = c_.rail, .hint = "Put it on stage"});
       Area text{line.left + ui_.px(6) + places + values, line.top, line.right - ui_.px(6), line.bottom};
-      const Area first{line.left + ui_.px(6), line.top, line.right, line.top + ui_.px(22)};
+      const Area first{line.left + ui_.px(6), line.top, line.right, line.top + upper * tall};
       ui_.text(first, Align::left, type::caption, c_.text_2, place_of_example(each));
       ui_.text({first.left, first.top, first.left + places + values - ui_.px(8), first.bottom}, Align::right,
                type::number_hot, c_.ink, value_over_text(settings_.of, each.row.value));
-      line_of_text(ui_, text.cut_top(ui_.px(22)), type::label_hot, c_.ink,
+      line_of_text(ui_, text.cut_top(upper * tall), type::label_hot, c_.ink,
                    say("“{asks}” looks most at “{key}”", {{"asks", each.asks}, {"key", each.key}}));
-      line_of_text(ui_, text.cut_top(ui_.px(20)), type::caption, touch.hovered ? c_.ink : c_.text_2,
+      line_of_text(ui_, text.cut_top(tall * 0.42F), type::caption, touch.hovered ? c_.ink : c_.text_2,
                    printable(each.text));
       if (touch.clicked) put_on_stage(each);
     }

@@ -28,7 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int parts_at_once = 4;           // parts that are read at once: as many traces are held
 constexpr std::size_t most_snapshots = 4;  // where somebody stopped
 
 // As many as are read at once, those that the model knows the words of: nobody chose the others for it.
@@ -132,22 +131,13 @@ std::shared_ptr<MeasuredText> text_to_measure(const LabInput& input, const TextH
   return made;
 }
 
-// Reads on, a few parts side by side; returns whether there are as many as wanted.
+// Returns whether there are as many as wanted.
 bool read_on(MeasuredText& text, int wanted, const std::function<bool()>& go_on) {
   const std::lock_guard lock(text.busy);
-  TextMeasuring& measuring = *text.measuring;
-  const int at_once = std::min(core_count(), parts_at_once);
-  while (measuring.measures().read < wanted) {
-    if (!go_on()) return false;
-    const auto begun = std::chrono::steady_clock::now();
-    const int first = measuring.measures().read;
-    std::vector<TextPart> now(static_cast<std::size_t>(std::min(at_once, wanted - first)));
-    in_parallel(static_cast<int>(now.size()),
-                [&](int i) { now[static_cast<std::size_t>(i)] = measuring.read(first + i); });
-    for (const TextPart& part : now) measuring.add(part);
-    text.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  }
-  return true;
+  const auto begun = std::chrono::steady_clock::now();
+  const bool whole = text.measuring->read_to(wanted, go_on);
+  text.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  return whole;
 }
 
 TextExample example_of_row(const Model& model, const TextMeasures& measures, const HeadOverText& head,
@@ -169,7 +159,7 @@ TextExample example_of_row(const Model& model, const TextMeasures& measures, con
   return made;
 }
 
-// Three with the most of it, then one of each fifth, from its middle.
+// Three with the most of it, then one of each tenth of all rows, drawn by lot about its middle.
 std::vector<std::pair<TextRow, double>> rows_to_look_at(const TraitSpread& spread) {
   std::vector<std::pair<TextRow, double>> rows;
   const auto add = [&](const TextRow& row, double share) {
@@ -180,8 +170,10 @@ std::vector<std::pair<TextRow, double>> rows_to_look_at(const TraitSpread& sprea
   constexpr std::size_t most_shown = 3;
   for (const TextRow& row : spread.strongest())
     if (rows.size() < most_shown) add(row, 1);
-  for (const float share : {0.9F, 0.7F, 0.5F, 0.3F, 0.1F})
-    if (const auto row = spread.example(share)) add(*row, static_cast<double>(share));
+  for (int tenth = 9; tenth >= 0; --tenth) {
+    const double share = (tenth + 0.5) / 10;
+    if (const auto row = spread.example(static_cast<float>(share))) add(*row, share);
+  }
   return rows;
 }
 
@@ -189,6 +181,12 @@ void put_text_heads(const LabInput& input, TextHeadsStudy study, LabWork& work) 
   if (!input.run_on_stage().edits.empty())
     work.without_edits = "These are other sentences, read without your edits.";
   work.tables = text_heads_tables(study, input.settings<TextHeadsLab>());
+  if (study.measures != nullptr && study.measures->read > study.measures->refused) {
+    auto told = std::make_shared<HeadsOverText>(HeadsOverText{.text = study.called, .does = {}});
+    for (const HeadOverText& head : study.measures->heads)
+      told->does.emplace(head.path, named_over_text(head));
+    work.over_text = std::move(told);
+  }
   work.keep(std::move(study));
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "app/lab/lab_work.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
@@ -356,6 +357,16 @@ Telling of_given(const Page& page) {
   return telling;
 }
 
+// What the experiment over a whole text found of this head.
+std::optional<RichText> over_text(const Page& page) {
+  const auto& found = page.context.results.over_text;
+  if (found == nullptr) return {};
+  const auto head = found->does.find(page.path("weights"));
+  if (head == found->does.end()) return {};
+  return told("Over {text}, {does}.",
+              {{"text", {found->text, Role::text_2}}, {"does", word_run(head->second)}});
+}
+
 Telling of_head(const Page& page) {
   if (shows_all_heads(page)) return of_all_heads(page);
   Telling telling{.title = say("Where does {word} look?", {{"word", in_marks(row_word(page))}})};
@@ -389,6 +400,7 @@ Telling of_head(const Page& page) {
   }
   for (RichText& each : takes(page)) telling.paragraphs.push_back(std::move(each));
   if (std::optional<RichText> words = takes_by_words(page)) telling.paragraphs.push_back(std::move(*words));
+  if (std::optional<RichText> whole = over_text(page)) telling.paragraphs.push_back(std::move(*whole));
   telling.next = page.is_of_cells(page.attention.asked) ? say("Click a lit cell to see its score.")
                                                         : say("Click a number to see how it was made.");
   return telling;
