@@ -114,6 +114,40 @@ std::vector<int> layers_needed(const MaskPattern& pattern) {
   return needed;
 }
 
+// After a layer a place has what those have that it sees: their rows of bits, one after another, since
+// another order of the layers is another result.
+std::vector<int> layers_needed(const MaskPattern& pattern, const MaskPattern& other, int every) {
+  const auto tokens = static_cast<std::size_t>(pattern.tokens());
+  constexpr std::size_t bits = 64;
+  const std::size_t words = (tokens + bits - 1) / bits;
+  std::vector<std::uint64_t> has(tokens * words);
+  std::vector<int> needed(tokens * tokens, -1);
+  for (std::size_t place = 0; place < tokens; ++place) {
+    has[place * words + place / bits] |= std::uint64_t{1} << (place % bits);
+    needed[place * tokens + place] = 0;
+  }
+  int without_news = 0;
+  for (int layer = 1; without_news < every; ++layer, ++without_news) {
+    const MaskPattern& sees = layer % every == 0 ? other : pattern;
+    const std::vector<std::uint64_t> before = has;
+    for (std::size_t query = 0; query < tokens; ++query) {
+      std::uint64_t* const own = &has[query * words];
+      for (std::size_t key = 0; key < tokens; ++key) {
+        if (!sees(static_cast<int>(query), static_cast<int>(key))) continue;
+        for (std::size_t word = 0; word < words; ++word) own[word] |= before[key * words + word];
+      }
+      for (std::size_t word = 0; word < words; ++word) {
+        for (std::uint64_t found = own[word] & ~before[query * words + word]; found != 0;
+             found &= found - 1) {
+          needed[query * tokens + word * bits + static_cast<std::size_t>(std::countr_zero(found))] = layer;
+          without_news = -1;
+        }
+      }
+    }
+  }
+  return needed;
+}
+
 std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query, int keys) {
   const auto row = needed.subspan(static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens),
                                   static_cast<std::size_t>(keys));

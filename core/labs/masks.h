@@ -61,6 +61,9 @@ std::vector<int> masked_cells(const MaskPattern& pattern);
 // for never. In each layer a place takes up what it sees, and the residual connection keeps what it has:
 // after L layers (A or I)^L as a product of truth values. 0 on the diagonal.
 std::vector<int> layers_needed(const MaskPattern& pattern);
+// The same of layers of which every `every`-th has the other mask: near words in most, all in some (Gemma
+// Team 2024, 2; 2025, 2).
+std::vector<int> layers_needed(const MaskPattern& pattern, const MaskPattern& other, int every);
 // The layers after which the query has something of each of the first `keys` words (those after them may be
 // padding); nothing for never.
 std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query, int keys);

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <stdexcept>
+
+#include "core/layers/sites.h"
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
 namespace {
@@ -91,6 +95,26 @@ Matrix RecallMemory::state(RecallKind kind, int read) const {
 Matrix RecallMemory::answer(RecallKind kind, int read, const Matrix& query) const {
   if (kind == RecallKind::softmax) return weights(read, query) * values.topRows(read);
   return query * state(kind, read);
+}
+
+void record_reading(Tape& tape, const RecallMemory& memory, int read, const Matrix& query) {
+  if (read < 1) throw std::invalid_argument("nothing is read");
+  const Block lab{Family::lab, "beyond_lab"};
+  const int values = static_cast<int>(memory.values.cols());
+  const auto given = [&](const char* part, const Matrix& matrix) {
+    return tape.constant(lab[part], view(matrix));
+  };
+  int before = given("before", memory.state(RecallKind::delta, read - 1));
+  if (memory.kept < 1) before = tape.record(lab["kept"], scale(memory.kept), {before});
+  const Matrix key = memory.keys.row(read - 1);
+  const int found = tape.record(lab["found"], linear(0, values), {given("key", key), before});
+  const int taken = tape.record(lab["taken_out"], scale(-1), {found});
+  const int difference =
+      tape.record(lab["difference"], add(), {given("value", memory.values.row(read - 1)), taken});
+  const int written =
+      tape.record(lab["written"], linear(0, values), {given("key_column", key.transpose()), difference});
+  const int state = tape.record(lab["state"], add(), {before, written});
+  tape.record(lab["answer"], linear(0, values), {given("query", query), state});
 }
 
 int recalled(const Matrix& answer) {

@@ -20,6 +20,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/matrix/random.h"
+#include "core/tape/tape.h"
 
 namespace headlight {
 
@@ -60,6 +61,11 @@ struct RecallMemory {
   Matrix answer(RecallKind kind, int read, const Matrix& query) const;  // [1, v]
 };
 RecallMemory recall_memory(const RecallText& text, const Matrix& keys_of_names);
+
+// The last of the first `read` pairs as the delta rule reads it, and the answer after it, step by step under
+// the names of the table of sites: what is held before, what the key finds there, what is written, what is
+// held. Throws std::invalid_argument where nothing is read.
+void record_reading(Tape& tape, const RecallMemory& memory, int read, const Matrix& query);
 
 // The largest number of an answer; -1 where another is as large within .01, or none is above that.
 int recalled(const Matrix& answer);

@@ -153,6 +153,11 @@ SoftmaxRows softmax_rows(ConstView inputs, OpPtr before, double factor) {
 
 constexpr std::uint64_t of_vectors = 0x5ca1ab1eULL;  // their own stream of the seed
 
+std::uint64_t stream_of_query(std::uint64_t seed, int query) {
+  constexpr std::uint64_t apart = 0xbf58476d1ce4e5b9ULL;
+  return (seed ^ of_vectors) ^ (static_cast<std::uint64_t>(query) * apart);
+}
+
 }  // namespace
 
 SampledProducts::SampledProducts(int samples, std::uint64_t seed, const SampledProducts* before)
@@ -246,6 +251,41 @@ SoftmaxStudy study_scores(ConstView scores, int d_k) {
   return study;
 }
 
+LengthStudy study_length(std::span<const QueriesAndKeys> vectors, int d_k, float length) {
+  constexpr float epsilon = 1e-6F;
+  Eigen::Index rows = 0;
+  for (const QueriesAndKeys& each : vectors) rows += each.queries.rows();
+  const Eigen::Index keys = vectors.empty() ? 0 : vectors.front().keys.rows();
+  Matrix products(rows, keys), of_normed(rows, keys);
+  const Matrix ones = Matrix::Ones(1, d_k);
+  Eigen::Index row = 0;
+  for (const QueriesAndKeys& each : vectors) {
+    const Matrix queries = length * each.queries.leftCols(d_k), asked = length * each.keys.leftCols(d_k);
+    Tape tape;
+    const int q = tape.constant({"query"}, view(queries)), k = tape.constant({"key"}, view(asked));
+    const int gain = tape.constant({"gain"}, view(ones));
+    const auto scores_of = [&](const char* name, int query, int key) {
+      const int scores = tape.record({name}, dot_products(), {query, key});
+      if (each.mask.size() == 0) return scores;
+      return tape.record({std::string(name) + ", masked"}, add(),
+                         {scores, tape.constant({std::string(name) + ", mask"}, view(each.mask))});
+    };
+    const auto normed = [&](const char* name, int of) {
+      return tape.record({name}, normalize(Normalization::rms, epsilon), {of, gain});
+    };
+    const int plain = scores_of("scores", q, k);
+    const int other = scores_of("scores of normed", normed("normed query", q), normed("normed key", k));
+    tape.forward();
+    products.middleRows(row, queries.rows()) = tape.value(plain).map();
+    of_normed.middleRows(row, queries.rows()) = tape.value(other).map();
+    row += queries.rows();
+  }
+  const double factor = 1 / std::sqrt(d_k);
+  return {.length = static_cast<double>(length),
+          .divided = softmax_rows(view(products), divide_by_root(d_k), factor),
+          .normed = softmax_rows(view(of_normed), divide_by_root(d_k), factor)};
+}
+
 SampledScores::SampledScores(int queries, int keys, std::uint64_t seed, const SampledScores* before)
     : keys_(keys), seed_(seed) {
   const std::vector<int> dimensions = doubling_dimensions(most_dimensions);
@@ -257,8 +297,7 @@ SampledScores::SampledScores(int queries, int keys, std::uint64_t seed, const Sa
   } else {
     queries_.resize(queries, most_dimensions);
     for (int query = 0; query < queries; ++query) {
-      constexpr std::uint64_t apart = 0xbf58476d1ce4e5b9ULL;  // a stream for each
-      random_.emplace_back((seed ^ of_vectors) ^ (static_cast<std::uint64_t>(query) * apart));
+      random_.emplace_back(stream_of_query(seed, query));
       queries_.row(query) = normal_matrix(1, most_dimensions, random_.back());
     }
     scores_.assign(dimensions.size(), Matrix(queries, 0));
@@ -284,6 +323,17 @@ QueriesAndKeys SampledScores::first() const {
   vectors.queries = queries_.topRows(1);
   vectors.keys = first_keys_.topRows(keys_);
   return vectors;
+}
+
+std::vector<QueriesAndKeys> SampledScores::vectors() const {
+  std::vector<QueriesAndKeys> all;
+  for (int query = 0; query < static_cast<int>(queries_.rows()); ++query) {
+    Random random(stream_of_query(seed_, query));
+    QueriesAndKeys& each = all.emplace_back();
+    each.queries = normal_matrix(1, most_dimensions, random);
+    each.keys = normal_matrix(keys_, most_dimensions, random);
+  }
+  return all;
 }
 
 std::vector<SoftmaxStudy> SampledScores::softmaxes() const {

@@ -123,6 +123,18 @@ SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k);
 // The same for scores [m, n] over d_k dimensions.
 SoftmaxStudy study_scores(ConstView scores, int d_k);
 
+// Vectors that have become longer, as those of a model do while it learns: q and k times `length`.
+struct LengthStudy {
+  double length = 1;
+  SoftmaxRows divided;  // softmax(q k^T / sqrt(d_k))
+  // The same of RMSNorm(q) and RMSNorm(k) with gain 1, which do not grow: QK-norm, Henry et al. 2020, 3, with
+  // the norm of Qwen3 and Gemma 3.
+  SoftmaxRows normed;
+};
+// Over the first d_k dimensions; the rows are those of all queries, and each may have keys of its own, of one
+// number. On a tape.
+LengthStudy study_length(std::span<const QueriesAndKeys> vectors, int d_k, float length);
+
 // Random queries, each of which asks keys of its own: with the same keys for all, one draw of them would sway
 // every row of a softmax.
 class SampledScores {
@@ -132,6 +144,8 @@ class SampledScores {
   SampledScores(int queries, int keys, std::uint64_t seed, const SampledScores* before = nullptr);
   // The first query and its keys.
   QueriesAndKeys first() const;
+  // Each query and its keys.
+  std::vector<QueriesAndKeys> vectors() const;
   // A softmax for every d_k of doubling_dimensions(most_dimensions), its rows from all queries.
   std::vector<SoftmaxStudy> softmaxes() const;
 

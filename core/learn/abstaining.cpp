@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/layers/recording.h"
+#include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -112,6 +113,20 @@ Optimization abstain_learning() {
 }
 
 }  // namespace
+
+void record_one_more(Tape& tape, const AbstainText& text, const Matrix& scores) {
+  const Block lab{Family::lab, "beyond_lab"};
+  const int words = static_cast<int>(text.words.size());
+  Matrix values = Matrix::Zero(words, abstain_words);
+  for (int t = 0; t < words; ++t) values(t, text.words[static_cast<std::size_t>(t)]) = 1;
+  const Matrix nothing = Matrix::Zero(1, 1);
+  const int s = tape.constant(lab["scores"], view(scores)),
+            beside = tape.constant(lab["beside"], view(nothing));
+  const int all = tape.record(lab["all"], concatenate(), {s, beside});
+  const int shares = tape.record(lab["shares"], softmax(), {all});
+  const int weights = tape.record(lab["weights"], column_range(0, words), {shares});
+  tape.record(lab["output"], mix(), {weights, tape.constant(lab["words"], view(values))});
+}
 
 std::string abstain_word_name(int word) {
   constexpr std::array<const char*, abstain_words> names{"sun", "rain", "snow", "wind"};

@@ -72,6 +72,10 @@ class AbstainHead {
   std::vector<double> losses_;
 };
 
+// How a softmax with one more in the sum gives these scores weights, step by step under the names of the
+// table of sites.
+void record_one_more(Tape& tape, const AbstainText& text, const Matrix& scores);
+
 // Over so many texts that were not learned from.
 struct AbstainCount {
   int marked = 0, marked_right = 0;      // texts with a marker

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/learn/abstaining.h"
+#include "core/tape/tape.h"
 
 namespace headlight {
 namespace {
@@ -48,6 +49,21 @@ TEST(Abstaining, OneMoreAndALearnedSinkAreTheirFormulas) {
       for (Eigen::Index t = 0; t < run.scores.cols(); ++t)
         EXPECT_NEAR(run.weights(0, t), std::exp(double{run.scores(0, t)}) / sum, 1e-5);
     }
+  }
+}
+
+TEST(Abstaining, StepsOfOneMoreAreWhatTheHeadComputes) {
+  Random random(8);
+  for (int i = 0; i < 20; ++i) {
+    const AbstainText text = drawn_abstain_text(random);
+    const AbstainRun run = learned_abstainer(Abstaining::one_more).run(text);
+    Tape tape;
+    record_one_more(tape, text, run.scores);
+    tape.forward();
+    const auto value = [&](const char* path) { return Matrix(tape.value(tape.find(path).value()).map()); };
+    EXPECT_LT((value("beyond_lab.weights") - run.weights).cwiseAbs().maxCoeff(), 1e-6F);
+    EXPECT_LT((value("beyond_lab.output") - run.output).cwiseAbs().maxCoeff(), 1e-6F);
+    EXPECT_NEAR(value("beyond_lab.shares").rightCols(1)(0, 0), run.nothing, 1e-6);
   }
 }
 

@@ -169,6 +169,47 @@ TEST(LabScaling, TheMedianGradientCollapsesWithoutScalingAndFallsLikeTheRootWith
   EXPECT_DOUBLE_EQ(median_of({}), 0);
 }
 
+// Naive twins of both softmaxes: products of longer vectors grow with the square of their length, those of
+// normed ones do not grow.
+TEST(LabScaling, LongerVectorsSharpenAllButNormedOnes) {
+  const SampledScores sampled(8, 5, 3);
+  const std::vector<QueriesAndKeys> all = sampled.vectors();
+  ASSERT_EQ(all.size(), 8U);
+  EXPECT_EQ(all.front().queries, sampled.first().queries);
+  EXPECT_EQ(all.front().keys, sampled.first().keys);
+  constexpr int d_k = 32;
+  for (const float length : {1.0F, 4.0F}) {
+    const LengthStudy found = study_length(all, d_k, length);
+    ASSERT_EQ(found.divided.rows.size(), 8U);
+    for (const bool normed : {false, true}) {
+      const Matrix& weights = (normed ? found.normed : found.divided).weights;
+      for (std::size_t query = 0; query < all.size(); ++query) {
+        std::vector<double> shares;
+        double sum = 0;
+        for (int key = 0; key < 5; ++key) {
+          double product = 0, of_query = 0, of_key = 0;
+          for (int d = 0; d < d_k; ++d) {
+            const double q = all[query].queries(0, d), k = all[query].keys(key, d);
+            product += q * k;
+            of_query += q * q;
+            of_key += k * k;
+          }
+          const double lengths = std::sqrt(of_query / d_k) * std::sqrt(of_key / d_k);
+          shares.push_back(std::exp(product * (normed ? 1 / lengths : length * length) / std::sqrt(d_k)));
+          sum += shares.back();
+        }
+        for (int key = 0; key < 5; ++key)
+          EXPECT_NEAR(weights(static_cast<int>(query), key), shares[static_cast<std::size_t>(key)] / sum,
+                      1e-5)
+              << normed << ", length " << length;
+      }
+    }
+  }
+  const LengthStudy once = study_length(all, d_k, 1), longer = study_length(all, d_k, 8);
+  EXPECT_GT(longer.divided.mean.largest, once.divided.mean.largest + 0.3);
+  EXPECT_NEAR(longer.normed.mean.largest, once.normed.mean.largest, 1e-5);
+}
+
 TEST(LabScaling, EverySampledQueryAsksKeysOfItsOwn) {
   const SampledScores sampled(3, 5, 8);
   const std::vector<SoftmaxStudy> studies = sampled.softmaxes();

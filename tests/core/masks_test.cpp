@@ -110,6 +110,43 @@ TEST(Masks, LayersAreTheStepsOfABreadthFirstSearch) {
   }
 }
 
+// Products of truth values, layer by layer: what a layer shows comes to a place with all that was there
+// before.
+TEST(Masks, WhereSomeLayersSeeOthersTheirOrderCounts) {
+  std::mt19937 random(17);
+  int different = 0;
+  for (int i = 0; i < 200; ++i) {
+    const int tokens = 1 + i % 9, every = 1 + i % 4;
+    const MaskPattern pattern = random_pattern(random, tokens), other = random_pattern(random, tokens);
+    EXPECT_EQ(layers_needed(pattern, pattern, every), layers_needed(pattern));
+    const std::vector<int> needed = layers_needed(pattern, other, every);
+    different += needed != layers_needed(pattern) ? 1 : 0;
+    std::vector<std::vector<bool>> has(static_cast<std::size_t>(tokens),
+                                       std::vector<bool>(static_cast<std::size_t>(tokens)));
+    for (int place = 0; place < tokens; ++place) has[place][place] = true;
+    std::vector<int> expected(static_cast<std::size_t>(tokens * tokens), -1);
+    for (int layer = 0; layer <= 40; ++layer) {
+      if (layer > 0) {
+        const auto before = has;
+        for (int query = 0; query < tokens; ++query) {
+          for (int place = 0; place < tokens; ++place) {
+            if (!(layer % every == 0 ? other : pattern)(query, place)) continue;
+            for (int key = 0; key < tokens; ++key) has[query][key] = has[query][key] || before[place][key];
+          }
+        }
+      }
+      for (int query = 0; query < tokens; ++query) {
+        for (int key = 0; key < tokens; ++key) {
+          int& first = expected[static_cast<std::size_t>(query * tokens + key)];
+          if (first < 0 && has[query][key]) first = layer;
+        }
+      }
+    }
+    EXPECT_EQ(needed, expected) << tokens << " tokens, every " << every;
+  }
+  EXPECT_GT(different, 50);
+}
+
 TEST(Masks, AWindowReachesItsWidthLessOneALayer) {
   constexpr int tokens = 40;
   for (int window = 1; window <= 12; ++window) {

@@ -79,12 +79,14 @@ inline std::vector<LabPage> lab_pages() {
   labs = {};
   labs.get<AttentionLab>().page = AttentionPage::one_map;
   add(lab_named("attention"), "one map", labs);
-  for (const auto page : {ScalingLab::Page::products, ScalingLab::Page::softmax}) {
+  for (const auto& [page, name] : {std::pair{ScalingLab::Page::products, "products"},
+                                   {ScalingLab::Page::softmax, "softmax"},
+                                   {ScalingLab::Page::lengths, "lengths"}}) {
     for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
       labs = {};
       labs.get<ScalingLab>().page = page;
       labs.get<ScalingLab>().source = source;
-      add(lab_named("scaling"), page == ScalingLab::Page::products ? "products" : "softmax", labs);
+      add(lab_named("scaling"), name, labs);
     }
   }
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {

@@ -74,6 +74,30 @@ TEST(MasksWork, IsWhatAModelWithThatMaskComputes) {
   }
 }
 
+TEST(MasksWork, EveryFewLayersOneSeesAll) {
+  Session session = masks_session(MaskKind::window);
+  MasksLab& lab = session.labs.get<MasksLab>();
+  lab.window = 2;
+  lab.causal = false;
+  lab.sees_all = 2;
+  const TracePtr with = masked(session);
+  const auto seen = [&](int layer) {
+    const Matrix weights =
+        with->read(head_path("encoder", layer, "self_attention", 0, "weights")).view().map();
+    return (weights.array() > 0).count() == weights.size();
+  };
+  EXPECT_FALSE(seen(0));
+  EXPECT_TRUE(seen(1)) << "the second layer has no mask";
+  // Through the window alone a word far away takes as many layers as there are words between.
+  const ResultsPtr results = compute(session, nullptr);
+  const auto& study = *LabWork::result_in<MasksStudy>(&results->lab->found)->sides[0];
+  const auto words = static_cast<int>(study.words.size());
+  EXPECT_EQ(sees_all_after(study.needed, words, 0, words), 2);
+  lab.all_heads = false;
+  EXPECT_EQ(masks_layers_needed(lab, study.pattern), layers_needed(study.pattern))
+      << "of one head no layer is";
+}
+
 TEST(MasksWork, PaddingIsAsIfTheWordsWereNotThere) {
   Session session = masks_session(MaskKind::padding);
   session.labs.get<MasksLab>().padding = 3;

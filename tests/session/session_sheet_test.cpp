@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/labs/beyond/beyond_lab.h"
 #include "tests/session/lab_pages.h"
 #include "tests/session/tiny_session.h"
 #include "tests/snapshot.h"
@@ -29,6 +30,27 @@ TEST(SessionSheet, IsOfTheStepThatIsOpen) {
   EXPECT_EQ(sheet.about.find(wide_sentence), std::string::npos) << sheet.about;
   EXPECT_NE(sheet.source.find("Step: encoder.0.residual_1."), std::string::npos) << sheet.source;
   EXPECT_NE(sheet.source.find("Model: "), std::string::npos) << sheet.source;
+}
+
+// What the delta rule does to a pair, and a softmax with one more in the sum.
+TEST(SessionSheet, OfAttentionBeyondSoftmaxHasEachKindOfTask) {
+  Session session = tiny_session();
+  session.view = ViewKind::lab;
+  session.lab = lab_named("beyond");
+  const auto titles = [&] {
+    const ResultsPtr results = compute(session, nullptr);
+    std::string all;
+    for (const SheetTask& task : work_sheet_of(session, *results, SheetSteps::all).tasks)
+      all += task.title + "\n";
+    return all;
+  };
+  session.labs.get<BeyondLab>().read = 3;
+  const std::string delta = titles();
+  EXPECT_NE(delta.find("A sum"), std::string::npos) << delta;
+  EXPECT_NE(delta.find("product"), std::string::npos) << delta;
+  session.labs.get<BeyondLab>().page = BeyondPage::abstain;
+  const std::string abstain = titles();
+  EXPECT_NE(abstain.find("oftmax"), std::string::npos) << abstain;
 }
 
 TEST(SessionSheet, FollowsTheSideAndTheWordInFocus) {

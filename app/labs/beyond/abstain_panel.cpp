@@ -86,6 +86,10 @@ class AbstainPage {
     const HeatmapTouch touch =
         heatmap(ui_, "beyond/weights", map, cells, {.row_labels = false, .column_labels = false});
     if (touch.hovered) ui_.tooltip(cell_tooltip(*map, *touch.hovered));
+    // Nothing stands first here, and last in what was computed.
+    if (touch.clicked && abstainings.at(touch.clicked->row) == Abstaining::one_more)
+      ui_.emit(
+          SelectCell{{"beyond_lab.shares", 0, (touch.clicked->column + map->columns - 1) % map->columns}});
     for (std::size_t i = 0; i < study_.heads.size(); ++i) {
       const Area row = Area::at(rest_.left, top + tall * static_cast<float>(i), names - ui_.px(8), tall);
       const Area name{row.left, row.middle_y() - ui_.px(17), row.right, row.middle_y()};

@@ -5,8 +5,10 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "app/lab/lab_work.h"
+#include "core/models/trace.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -68,7 +70,21 @@ HeatmapPtr held_map(const RecallStudy& study, const RecallStudy::Reader& reader)
   return map;
 }
 
-void read_text(const BeyondLab& lab, RecallStudy& study) {
+// Steps as a trace of their own: they are taken apart and go on a work sheet like a model's.
+void keep_steps(Tape tape, std::vector<std::string> rows, std::vector<std::string> with_nothing,
+                std::vector<std::string> values, int side, const char* shown, LabWork& work) {
+  tape.forward();
+  Trace::Words words;
+  words.source = std::move(rows);
+  words.target = std::move(with_nothing);
+  words.target_vocabulary = std::make_shared<const std::vector<std::string>>(std::move(values));
+  LabRecord recorded;
+  recorded.set(side, std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr));
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  work.shown = shown;
+}
+
+void read_text(const LabInput& input, const BeyondLab& lab, RecallStudy& study, LabWork& work) {
   Random random(static_cast<std::uint64_t>(lab.seed));
   study.text = drawn_recall(lab.pairs, lab.again, random);
   const int names = study.text.names();
@@ -92,6 +108,12 @@ void read_text(const BeyondLab& lab, RecallStudy& study) {
     reader.holds = memory.values.topRows(study.read);
     for (int t = 0; t < study.read; ++t) reader.holds.row(t) *= weights(0, t);
   }
+  if (study.read == 0) return;
+  Tape tape;
+  record_reading(tape, memory, study.read, query);
+  std::vector<std::string> values;
+  for (int value = 0; value < recall_values; ++value) values.push_back(recall_value_name(value));
+  keep_steps(std::move(tape), {}, {}, std::move(values), input.side, "beyond_lab.state", work);
 }
 
 std::vector<std::array<double, 3>> counted_shares(const LabInput& input, const RecallStudy::Asked& asked) {
@@ -169,7 +191,7 @@ HeatmapPtr abstain_map(const AbstainStudy& study) {
   return map;
 }
 
-void learn_to_abstain(const LabInput& input, const BeyondLab& lab, AbstainStudy& study) {
+void learn_to_abstain(const LabInput& input, const BeyondLab& lab, AbstainStudy& study, LabWork& work) {
   study.text = abstain_text_on_stage(lab);
   study.steps = lab.steps;
   for (const Abstaining kind : abstainings) {
@@ -183,6 +205,17 @@ void learn_to_abstain(const LabInput& input, const BeyondLab& lab, AbstainStudy&
     });
     study.heads.push_back(
         {kind, head->run(study.text), count_abstaining(*head, abstain_texts, seed_of_counted)});
+    if (kind == Abstaining::one_more) {
+      Tape tape;
+      record_one_more(tape, study.text, study.heads.back().run.scores);
+      std::vector<std::string> words, all;
+      for (const int word : study.text.words) words.push_back(abstain_word_name(word));
+      std::vector<std::string> with_nothing = words;
+      with_nothing.push_back(say("(nothing)"));
+      for (int word = 0; word < abstain_words; ++word) all.push_back(abstain_word_name(word));
+      keep_steps(std::move(tape), std::move(words), std::move(with_nothing), std::move(all), input.side,
+                 "beyond_lab.shares", work);
+    }
   }
 }
 
@@ -210,13 +243,13 @@ void compute_beyond(const LabInput& input, LabWork& work) {
   BeyondStudy study;
   study.page = lab.page;
   if (lab.page == BeyondPage::abstain) {
-    learn_to_abstain(input, lab, study.abstain);
+    learn_to_abstain(input, lab, study.abstain, work);
     work.tables = abstain_tables(study.abstain, work);
     work.keep(std::move(study));
     return;
   }
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<BeyondStudy>(input.last);
-  read_text(lab, study.recall);
+  read_text(input, lab, study.recall, work);
   study.recall.asked = {lab.again, lab.numbers, lab.kept};
   const bool known =
       last != nullptr && last->recall.asked == study.recall.asked && !last->recall.shares.empty();

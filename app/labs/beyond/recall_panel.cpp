@@ -209,6 +209,8 @@ class RecallPage {
     const HeatmapLook look{.row_labels = labels, .column_labels = false, .numbers_from = 15};
     const HeatmapTouch touch = heatmap(ui_, "beyond/" + name, map, cells, look);
     if (touch.hovered) ui_.tooltip(cell_tooltip(*map, *touch.hovered));
+    if (touch.clicked && name == recall_kind_name(RecallKind::delta))
+      ui_.emit(SelectCell{{"beyond_lab.state", touch.clicked->row, touch.clicked->column}});
   }
 
   // What the name that is asked gets, in the columns of the values.

@@ -285,7 +285,11 @@ void read_lines(LearnStudy& study, const LabInput& input) {
                   static_cast<double>(study.vocabulary),
                   std::log(study.vocabulary)};
   study.about = paragraph(
-      {say("{n} lines, {letters} letters, {different} different ones; {held} of the lines are held out.",
+      {say(several(
+               lines.held_out(),
+               "{n} lines, {letters} letters, {different} different ones; {held} of the lines is held out.",
+               "{n} lines, {letters} letters, {different} different ones; {held} of the lines are held "
+               "out."),
            {{"n", count_text(std::ssize(lines.lines))},
             {"letters", count_text(lines.letters)},
             {"different", count_text(lines.different)},

@@ -106,6 +106,21 @@ void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) 
 
 // --- the controls of the preset
 
+// Which layers have the window: of how many one has none.
+bool room_for_layers(const Ui& ui, const Area& area) { return area.width() >= ui.px(210); }
+
+void step_layers_that_see_all(const MasksView& view, Area area) {
+  const MasksLab& lab = view.shown.lab;
+  if (!lab.all_heads) return;
+  constexpr std::array among{0, 2, 3, 4, 6};
+  Ui& ui = view.context.ui;
+  area = Area::at(area.left, area.top + ui.px(4), std::min(area.width(), ui.px(240)), ui.px(32));
+  step_among(view.context, area,
+             lab.sees_all == 0 ? say("all layers alike")
+                               : say("one layer in {n} sees all", {{"n", std::to_string(lab.sees_all)}}),
+             among, &MasksLab::sees_all);
+}
+
 void draw_settings(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const MasksLab& lab = view.context.session.labs.get<MasksLab>();
@@ -145,6 +160,8 @@ void draw_settings(const MasksView& view, Area area) {
   area.bottom = area.top + ui.px(40);
   turn_setting(view.context, area, &MasksLab::causal);
   ui.text(area.left + toggle_width(ui) + ui.px(8), area.middle_y(), type::label, c.text_2, ahead);
+  area.cut_left(switched + ui.px(18));
+  if (room_for_layers(ui, area)) step_layers_that_see_all(view, area);
 }
 
 // --- what is said below
@@ -163,9 +180,13 @@ std::string memory_text(const MasksView& view) {
   const std::vector<int>& sizes = view.shown.kept;
   const int most = *std::max_element(sizes.begin(), sizes.end());
   return paragraph(
-      {text, say(several(tokens, "Written word by word, at most {n} of {all} key and value must be kept.",
-                         "Written word by word, at most {n} of {all} keys and values must be kept."),
-                 {{"n", count_text(most)}, {"all", count_text(tokens)}})});
+      {text,
+       say(several(tokens, "Written word by word, at most {n} of {all} key and value must be kept.",
+                   "Written word by word, at most {n} of {all} keys and values must be kept."),
+           {{"n", count_text(most)}, {"all", count_text(tokens)}}),
+       view.shown.lab.sees_all > 0 && masks_pattern_of_all(view.shown.lab, static_cast<int>(tokens))
+           ? say("That is in the layers with the window; the others keep all.")
+           : ""});
 }
 
 void draw_notes(const MasksView& view, Area area) {
@@ -221,7 +242,13 @@ void draw_mask(const MasksView& view, const Area& area) {
   ui.text(title, Align::left, type::section, ui.colours().ink, "The mask");
   choose_setting(view.context, title.cut_right(choices_width(ui, scope)), scope, &MasksLab::all_heads);
   rest.cut_top(ui.px(10));
-  draw_settings(view, rest.cut_top(number_slide_height(ui)));
+  const Area settings = rest.cut_top(number_slide_height(ui));
+  draw_settings(view, settings);
+  const MaskKind kind = view.shown.lab.mask;
+  constexpr float beside = 290;  // the window's slider and its switch
+  if ((kind == MaskKind::window || kind == MaskKind::sink) &&
+      settings.width() < ui.px(kind == MaskKind::sink ? beside + 374 : beside + 210))
+    step_layers_that_see_all(view, rest.cut_top(ui.px(40)));
   rest.cut_top(ui.px(6));
   const HeatmapPtr& map = view.shown.mask_map;
   // As much as they ever need: cells must not shrink under the brush.

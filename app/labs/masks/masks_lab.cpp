@@ -60,9 +60,12 @@ std::vector<Edit> mask_edits(const MasksLab& lab, const HeadChoice& chosen, cons
     return edits;
   }
   const AttentionHeads& all = *model.anatomy().find(chosen.attention);
+  const std::optional<MaskPattern> seen = masks_pattern_of_all(lab, pattern.tokens());
   for (int layer = 0; layer < all.layers(); ++layer) {
+    const bool sees_all = seen && (layer + 1) % lab.sees_all == 0;
     for (int head = 0; head < all.in(layer); ++head) {
-      mask_head(edits, HeadChoice{chosen.attention, layer, head}.path("masked"), pattern, own);
+      mask_head(edits, HeadChoice{chosen.attention, layer, head}.path("masked"), sees_all ? *seen : pattern,
+                own);
     }
   }
   if (lab.mask == MaskKind::padding && chosen.attention == Attention::encoder) {
@@ -94,7 +97,8 @@ LabTable matrix_table(const std::string& name, const std::vector<std::string>& w
 
 MasksStudy::Masked study_of(const MasksLab& lab, const MaskPattern& pattern,
                             const std::vector<std::string>& words) {
-  MasksStudy::Masked study{words, pattern, causal_by_rule(lab, pattern), layers_needed(pattern), {}};
+  MasksStudy::Masked study{
+      words, pattern, causal_by_rule(lab, pattern), masks_layers_needed(lab, pattern), {}};
   if (study.causal) study.kept = cache_sizes(pattern);
   return study;
 }
@@ -162,6 +166,17 @@ MaskPattern masks_pattern(const MasksLab& lab, int tokens) {
                     tokens);
 }
 
+std::optional<MaskPattern> masks_pattern_of_all(const MasksLab& lab, int tokens) {
+  const bool windows = lab.mask == MaskKind::window || lab.mask == MaskKind::sink;
+  if (!windows || lab.sees_all == 0 || !lab.all_heads) return {};
+  return pattern_of({.kind = lab.causal ? MaskKind::causal : MaskKind::none}, tokens);
+}
+
+std::vector<int> masks_layers_needed(const MasksLab& lab, const MaskPattern& pattern) {
+  const std::optional<MaskPattern> seen = masks_pattern_of_all(lab, pattern.tokens());
+  return seen ? layers_needed(pattern, *seen, lab.sees_all) : layers_needed(pattern);
+}
+
 bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern) {
   switch (lab.mask) {
     case MaskKind::causal:
@@ -208,12 +223,13 @@ void compute_masks(const LabInput& input, LabWork& work) {
 namespace {
 
 std::string mask_text(const MasksLab& lab) {
-  const std::string window = say(
-      lab.causal
-          ? several(lab.window, "a window of {n} word without looking ahead",
-                    "a window of {n} words without looking ahead")
-          : several(lab.window, "a window of {n} word to both sides", "a window of {n} words to both sides"),
-      {{"n", count_text(lab.window)}});
+  std::string window = say(lab.causal ? several(lab.window, "a window of {n} word without looking ahead",
+                                                "a window of {n} words without looking ahead")
+                                      : several(lab.window, "a window of {n} word to both sides",
+                                                "a window of {n} words to both sides"),
+                           {{"n", count_text(lab.window)}});
+  if (lab.sees_all > 0 && lab.all_heads)
+    window = joined({window, say("one layer in {n} sees all", {{"n", count_text(lab.sees_all)}})});
   const NamedValue n{"n", count_text(lab.sink)};
   switch (lab.mask) {
     case MaskKind::none:

@@ -29,12 +29,15 @@ struct MasksLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
   static constexpr const char* for_experts[] = {"all_heads", "sink", "layers"};
+  static constexpr int most_layers = 12;
+
   MaskKind mask = MaskKind::causal;
   int padding = 2;           // so many of the last words are padding
   int window = 3;            // keys this far away or farther are masked
   int sink = 1;              // so many of the first words stay in sight of all
   int sink_from = 0;         // or of those from here on: what is kept instead, as a control
   bool causal = true;        // window and sink: no looking ahead either
+  int sees_all = 0;          // and every so many layers one that sees all; 0: none
   std::vector<int> painted;  // of `own`, the masked cells: query, key, query, key ...
   int layers = 3;            // L, through which is followed what is reached
   bool all_heads = true;     // of the stack; otherwise the selected head alone
@@ -48,8 +51,9 @@ struct MasksLab {
     visit("sink", self.sink, Within{1, 4096});
     visit("sink_from", self.sink_from, Within{0, 4095});
     visit("causal", self.causal);
+    visit("sees_all", self.sees_all, Within{0, most_layers});
     visit("painted", self.painted, Within{0, 4095});
-    visit("layers", self.layers, Within{1, 12});
+    visit("layers", self.layers, Within{1, most_layers});
     visit("all_heads", self.all_heads);
   }
 };
@@ -67,6 +71,11 @@ HeadChoice masks_head(const HeadChoice& selected, const Anatomy& model);
 
 // What the lab's settings say for so many tokens; of padding one word is left at least.
 MaskPattern masks_pattern(const MasksLab& lab, int tokens);
+
+// That of the layers that see all, where there are some: all words, or all before.
+std::optional<MaskPattern> masks_pattern_of_all(const MasksLab& lab, int tokens);
+// layers_needed() under both.
+std::vector<int> masks_layers_needed(const MasksLab& lab, const MaskPattern& pattern);
 
 // Whether no word looks ahead by the rule itself, so that it can be written word by word: a pattern may be
 // triangular by chance, as where all but the first word are padding.

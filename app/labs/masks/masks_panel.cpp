@@ -316,7 +316,7 @@ const MasksShown& shown_now(Ui& ui, const MasksLab& lab, const std::vector<std::
   if (shown.mask_map != nullptr && shown.lab == lab && shown.typed == typed) return shown;
   const auto tokens = static_cast<int>(typed.size());
   shown = {.lab = lab, .typed = typed, .words = typed, .real = tokens, .pattern = masks_pattern(lab, tokens)};
-  shown.needed = layers_needed(shown.pattern);
+  shown.needed = masks_layers_needed(lab, shown.pattern);
   shown.in_sight = shown.pattern.count();
   shown.causal = shown.pattern.causal();
   shown.written = causal_by_rule(lab, shown.pattern);

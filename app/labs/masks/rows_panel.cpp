@@ -185,8 +185,12 @@ class MasksInRows {
         return say("BERT reads like this, on both sides; so does the encoder of the translator.");
       case MaskKind::causal:
         return say("GPT reads like this, never ahead; so does the model “English, word by word”.");
-      case MaskKind::padding:
       case MaskKind::window:
+        if (view_.shown.lab.sees_all == 0) return say("Mistral 7B reads like this, with a window of 4,096.");
+        if (view_.shown.lab.sees_all == 2) return say("Gemma 2 reads like this, with a window of 4,096.");
+        if (view_.shown.lab.sees_all == 6) return say("Gemma 3 reads like this, with a window of 1,024.");
+        break;
+      case MaskKind::padding:
       case MaskKind::sink:
       case MaskKind::own:
         break;

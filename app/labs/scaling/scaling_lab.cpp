@@ -50,6 +50,11 @@ void sample(ScalingStudy& study, const LabInput& input) {
     study.vectors = std::make_shared<QueriesAndKeys>(study.asked->first());
     study.softmaxes = study.asked->softmaxes();
   }
+  if (settings.page == ScalingLab::Page::lengths) {
+    const bool same = drawn && before->settings.keys == settings.keys && before->all != nullptr;
+    study.all =
+        same ? before->all : input.piece("vectors of all queries", [&] { return study.asked->vectors(); });
+  }
   for (int key = 0; key < settings.keys; ++key) study.keys.push_back(std::to_string(key));
   study.queries = {"0"};
   study.products = study.drawn->at(settings.dimensions);
@@ -109,8 +114,9 @@ std::string without_edits(const LabInput& input) {
 // The vectors on a tape of their own, so that each product can be taken apart: queries ask keys.
 TracePtr record_vectors(const ScalingStudy& study, int d_k) {
   GeneralAttention layer;
-  layer.inputs = study.vectors->keys.leftCols(d_k);
-  layer.queries = study.vectors->queries.leftCols(d_k);
+  const float length = study.settings.page == ScalingLab::Page::lengths ? study.settings.length : 1;
+  layer.inputs = length * study.vectors->keys.leftCols(d_k);
+  layer.queries = length * study.vectors->queries.leftCols(d_k);
   layer.mask = study.vectors->mask;
   layer.projections = Projections::none;
   Tape tape;
@@ -121,9 +127,53 @@ TracePtr record_vectors(const ScalingStudy& study, int d_k) {
   return std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr);
 }
 
+void make_longer(ScalingStudy& study, const LabInput& input, int d_k) {
+  const std::span<const QueriesAndKeys> all =
+      study.all != nullptr ? std::span(*study.all) : std::span(study.vectors.get(), 1);
+  const auto* before = LabWork::result_in<ScalingStudy>(input.last);
+  const bool same = before != nullptr && study.all != nullptr && before->all == study.all &&
+                    !before->lengths.empty() && before->softmax.d_k == d_k;
+  if (same) {
+    study.lengths = before->lengths;
+  } else {
+    constexpr int halves = 6;  // of powers of two: 1, 1.41, 2 ... most_length
+    for (int half = 0; half <= halves; ++half) {
+      const float length = std::exp2(static_cast<float>(half) / 2);
+      study.lengths.push_back(
+          *input.piece("length " + std::to_string(length), [&] { return study_length(all, d_k, length); }));
+    }
+  }
+  study.length = study_length(std::span(study.vectors.get(), 1), d_k, study.settings.length);
+}
+
 LabTable products_table(const ScalingStudy& study) {
   LabTable table{.name = "products", .columns = {"q.k at d_k = " + std::to_string(study.chosen.d_k)}};
   for (const double value : study.products) table.rows.push_back({value});
+  return table;
+}
+
+LabTable longer_weights_table(const ScalingStudy& study) {
+  LabTable table{.name = "weights of one longer query",
+                 .columns = {"place", "weight", "weight with QK-norm"},
+                 .rows_are = "key",
+                 .row_names = study.keys};
+  for (Eigen::Index key = 0; key < study.length.divided.weights.cols(); ++key)
+    table.rows.push_back({static_cast<double>(key),
+                          static_cast<double>(study.length.divided.weights(study.row, key)),
+                          static_cast<double>(study.length.normed.weights(study.row, key))});
+  return table;
+}
+
+LabTable lengths_table(const ScalingStudy& study) {
+  LabTable table{
+      "softmax against length",
+      {"length", "largest weight", "entropy / bits", "median gradient norm", "largest weight with QK-norm",
+       "entropy / bits with QK-norm", "median gradient norm with QK-norm"},
+      {}};
+  for (const LengthStudy& each : study.lengths)
+    table.rows.push_back({each.length, each.divided.mean.largest, each.divided.mean.entropy,
+                          each.divided.median.gradient, each.normed.mean.largest, each.normed.mean.entropy,
+                          each.normed.median.gradient});
   return table;
 }
 
@@ -165,6 +215,8 @@ std::vector<LabTable> tables_of(const ScalingStudy& study) {
                             static_cast<double>(study.softmax.plain.weights(study.row, key)),
                             static_cast<double>(study.softmax.scaled.weights(study.row, key))});
   }
+  if (study.settings.page == ScalingLab::Page::lengths)
+    return {longer_weights_table(study), lengths_table(study)};
   std::vector<LabTable> tables{products_table(study), std::move(variances), std::move(weights),
                                std::move(curves)};
   if (study.settings.page == ScalingLab::Page::softmax)
@@ -189,6 +241,7 @@ void compute_scaling(const LabInput& input, LabWork& work) {
     for (const int each : doubling_dimensions(study.most))
       study.softmaxes.push_back(study_softmax(*study.vectors, each));
   }
+  if (study.settings.page == ScalingLab::Page::lengths) make_longer(study, input, d_k);
   LabRecord recorded;
   recorded.set(input.side, record_vectors(study, d_k));
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
@@ -207,11 +260,23 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
   const bool sampled = lab.source == ScalingLab::Source::sampled;
   const bool products = lab.page == ScalingLab::Page::products;
   const auto* study = asked.result<ScalingStudy>();
+  const bool lengths = lab.page == ScalingLab::Page::lengths;
+  const NamedValue times{"times", measured_text(static_cast<double>(lab.length), 3)};
   const std::string d_k =
       std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : most_dimensions));
   if (sampled) {
     const std::string says =
-        products
+        lengths
+            ? say("softmax of a random query’s products with {keys}, divided by √dₖ, dₖ = {d_k}, all vectors "
+                  "{times} times as long; with and without RMSNorm of q and k; against that length, means "
+                  "and "
+                  "a median gradient of {n} such queries",
+                  {{"keys", say(several(lab.keys, "{n} random key", "{n} random keys"),
+                                {{"n", count_text(lab.keys)}})},
+                   {"d_k", d_k},
+                   times,
+                   {"n", std::to_string(sampled_queries)}})
+        : products
             ? say(several(lab.samples, "products q · k of {n} random pair of a query and a key, dₖ = {d_k}",
                           "products q · k of {n} random pairs of a query and a key, dₖ = {d_k}"),
                   {{"n", count_text(lab.samples)}, {"d_k", d_k}})
@@ -228,6 +293,11 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
     return {say("products q · k of all words in {head}, the first {n} dimensions", {head, n}), {asked.side}};
   const std::string query =
       study != nullptr && !study->query.empty() ? in_curly_quotes(study->query) : say("a word");
+  if (lengths)
+    return {say("softmax of the products of {query} with all words in {head}, divided by √dₖ, the first {n} "
+                "dimensions, all vectors {times} times as long; with and without RMSNorm of q and k",
+                {{"query", query}, head, n, times}),
+            {asked.side}};
   return {say("softmax of the products of {query} with all words in {head}, with and without the division by "
               "√dₖ, the first {n} dimensions",
               {{"query", query}, head, n}),

@@ -1,4 +1,4 @@
-// The lab on scaling: why scores are divided by the square root of d_k.
+// The lab on scaling: why scores are divided by the square root of d_k, and what norms of q and k add to it.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,14 @@ struct ScalingLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
   static constexpr const char* for_experts[] = {"samples", "keys"};
-  enum class Page { products, softmax };  // what is plotted: q.k, or what a softmax makes of it
-  enum class Source { sampled, model };   // whose q and k
+  enum class Page { products, softmax, lengths };  // q.k, what a softmax makes of it, and of longer vectors
+  static constexpr float most_length = 8;
+  enum class Source { sampled, model };  // whose q and k
 
   Page page = Page::softmax;
   Source source = Source::sampled;
   int dimensions = 64;  // d_k; of a model's head at most its own
+  float length = 4;     // how many times as long q and k have become
   int samples = 2000;   // pairs of q and k that are drawn
   int keys = 16;        // that one query asks
   int draw = 1;         // the seed
@@ -33,9 +35,12 @@ struct ScalingLab {
   bool operator==(const ScalingLab&) const = default;
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit("page", self.page, EnumNames<Page>{{Page::products, "products"}, {Page::softmax, "softmax"}});
+    visit("page", self.page,
+          EnumNames<Page>{
+              {Page::products, "products"}, {Page::softmax, "softmax"}, {Page::lengths, "lengths"}});
     visit("source", self.source, EnumNames<Source>{{Source::sampled, "sampled"}, {Source::model, "model"}});
     visit("dimensions", self.dimensions, Slider{1, most_dimensions, 1, Track::logarithmic});
+    visit("length", self.length, Slider{1.0F, most_length, 0.25});
     visit("samples", self.samples, Slider{100, 10000, 1, Track::logarithmic});
     visit("keys", self.keys, Slider{2, 64, 1, Track::logarithmic});
     visit("draw", self.draw, Within{1, most_seed});
@@ -69,6 +74,11 @@ struct ScalingStudy {
   std::vector<double> products;  // q.k at the chosen d_k
   VarianceAt chosen;
   SoftmaxStudy softmax;  // at the chosen d_k
+
+  // On the page on longer vectors, at the chosen d_k.
+  std::shared_ptr<const std::vector<QueriesAndKeys>> all;  // of every random query; null for a model's
+  std::vector<LengthStudy> lengths;                        // from 1 on
+  LengthStudy length;                                      // the chosen one, of the query followed
 };
 
 }  // namespace headlight

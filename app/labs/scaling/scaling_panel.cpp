@@ -23,6 +23,19 @@ struct ScalingView {
   bool sampled() const { return settings.source == ScalingLab::Source::sampled; }
 };
 
+// Two softmaxes of the same products, at the values of one axis.
+struct Compared {
+  struct At {
+    double x;
+    const SoftmaxRows& first;
+    const SoftmaxRows& second;
+  };
+  std::string first, second;  // their names at the curves
+  PlotAxis x;
+  std::vector<At> at;
+  double chosen;
+};
+
 // A section's name over its part of the stage; returns what is left below it.
 Area scaling_section(Ui& ui, const Area& area, const std::string& title) {
   Area inner = area;
@@ -165,10 +178,11 @@ void draw_weights(const ScalingView& view, Area area, const std::string& title, 
   bars.series.push_back({"weight", colour, {}});
   for (Eigen::Index key = 0; key < rows.weights.cols(); ++key)
     bars.series[0].shares.push_back(rows.weights(view.study.row, key));
-  // A bar is one product: the inspector takes it apart.
-  const bool scaled = &rows == &view.study.softmax.scaled;
-  if (const std::optional<int> key = share_bars(ui, std::string("scaling/bars/") + id, area, bars))
-    ui.emit(SelectCell{{scaled ? "attention_lab.scaled" : "attention_lab.scores", view.study.row, *key}});
+  const std::optional<int> key = share_bars(ui, std::string("scaling/bars/") + id, area, bars);
+  // A bar is one product: the inspector takes it apart. Those of normed vectors are not recorded.
+  if (!key || &rows == &view.study.length.normed) return;
+  const bool divided = &rows != &view.study.softmax.plain;
+  ui.emit(SelectCell{{divided ? "attention_lab.scaled" : "attention_lab.scores", view.study.row, *key}});
 }
 
 struct Curves {
@@ -176,87 +190,150 @@ struct Curves {
   std::vector<PlotSeries> series;
 };
 
-PlotSeries against_d_k(const ScalingView& view, const char* name, Rgb colour, auto value) {
+PlotSeries compared_series(const Compared& of, const std::string& name, Rgb colour, auto value) {
   PlotSeries series{.name = name, .colour = colour};
-  for (const SoftmaxStudy& at : view.study.softmaxes)
-    series.points.push_back({static_cast<double>(at.d_k), value(at)});
+  for (const Compared::At& at : of.at) series.points.push_back({at.x, value(at)});
   return series;
 }
 
-// What a row of weights is like on average, against d_k.
-Curves mean_curves(const ScalingView& view, PlotAxis y, double Sharpness::*what) {
-  const Ui& ui = view.context.ui;
+// What a row of weights is like on average.
+Curves mean_curves(const Ui& ui, const Compared& of, PlotAxis y, double Sharpness::*what) {
   Curves curves{std::move(y), {}};
-  curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
-                                      [what](const SoftmaxStudy& at) { return at.plain.mean.*what; }));
-  curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
-                                      [what](const SoftmaxStudy& at) { return at.scaled.mean.*what; }));
+  curves.series.push_back(compared_series(of, of.first, plain_colour(ui),
+                                          [what](const Compared::At& at) { return at.first.mean.*what; }));
+  curves.series.push_back(compared_series(of, of.second, scaled_colour(ui),
+                                          [what](const Compared::At& at) { return at.second.mean.*what; }));
   return curves;
 }
 
-// How much the weights of a row in the middle follow a change. Without the division the softmax is given q.k
-// itself, so both derivatives are one curve. The axis begins at the power of ten below all of them.
-Curves gradient_curves(const ScalingView& view) {
-  const Ui& ui = view.context.ui;
-  Curves curves{
-      {.title = "median gradient for q · k; dashed: q · k / √dₖ", .from = 1e-4, .to = 1, .logarithmic = true},
-      {}};
-  curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
-                                      [](const SoftmaxStudy& at) { return at.plain.median.by_product; }));
-  curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
-                                      [](const SoftmaxStudy& at) { return at.scaled.median.by_product; }));
-  PlotSeries by_input = against_d_k(view, "by q · k / √dₖ", scaled_colour(ui),
-                                    [](const SoftmaxStudy& at) { return at.scaled.median.gradient; });
-  by_input.kind = PlotSeries::Kind::dashed;
-  by_input.named_at_end = false;
-  curves.series.push_back(std::move(by_input));
+// The axis begins at the power of ten below all of them.
+void fit_from_below(Curves& curves) {
   for (const PlotSeries& each : curves.series) {
     for (const Point& point : each.points) {
       if (point.y > 0 && point.y < curves.y.from)
         curves.y.from = std::pow(10.0, std::floor(std::log10(point.y)));
     }
   }
+}
+
+// How much the weights of a row in the middle follow a change of q.k. Without the division the softmax is
+// given q.k itself, so both derivatives are one curve.
+Curves gradient_curves(const Ui& ui, const Compared& of) {
+  Curves curves{
+      {.title = "median gradient for q · k; dashed: q · k / √dₖ", .from = 1e-4, .to = 1, .logarithmic = true},
+      {}};
+  curves.series.push_back(compared_series(of, of.first, plain_colour(ui),
+                                          [](const Compared::At& at) { return at.first.median.by_product; }));
+  curves.series.push_back(compared_series(
+      of, of.second, scaled_colour(ui), [](const Compared::At& at) { return at.second.median.by_product; }));
+  PlotSeries by_input = compared_series(of, "by q · k / √dₖ", scaled_colour(ui),
+                                        [](const Compared::At& at) { return at.second.median.gradient; });
+  by_input.kind = PlotSeries::Kind::dashed;
+  by_input.named_at_end = false;
+  curves.series.push_back(std::move(by_input));
+  fit_from_below(curves);
   return curves;
 }
 
-// One below the other, over one axis of d_k.
-void draw_curves(const ScalingView& view, Area area) {
+// The same for a change of what softmax is given.
+Curves input_gradient_curves(const Ui& ui, const Compared& of) {
+  Curves curves{
+      {.title = say("median gradient for softmax’s input"), .from = 1e-2, .to = 1, .logarithmic = true}, {}};
+  curves.series.push_back(compared_series(of, of.first, plain_colour(ui),
+                                          [](const Compared::At& at) { return at.first.median.gradient; }));
+  curves.series.push_back(compared_series(of, of.second, scaled_colour(ui),
+                                          [](const Compared::At& at) { return at.second.median.gradient; }));
+  fit_from_below(curves);
+  return curves;
+}
+
+Compared against_d_k(const ScalingView& view, const char* title) {
+  Compared of{.first = "q · k",
+              .second = "q · k / √dₖ",
+              .x = d_k_axis(view, title),
+              .at = {},
+              .chosen = static_cast<double>(view.study.softmax.d_k)};
+  for (const SoftmaxStudy& each : view.study.softmaxes)
+    of.at.push_back({static_cast<double>(each.d_k), each.plain, each.scaled});
+  return of;
+}
+
+Compared against_length(const ScalingView& view, std::string title) {
+  Compared of{.first = "q · k / √dₖ",
+              .second = "QK-norm",
+              .x = {.title = std::move(title),
+                    .name = "length",
+                    .from = 1,
+                    .to = static_cast<double>(ScalingLab::most_length),
+                    .logarithmic = true,
+                    .base = 2},
+              .at = {},
+              .chosen = static_cast<double>(view.settings.length)};
+  for (const LengthStudy& each : view.study.lengths)
+    of.at.push_back({each.length, each.divided, each.normed});
+  return of;
+}
+
+void follow_length(const ScalingView& view, const PlotTouch& touch) {
+  if (!touch.clicked_x) return;
+  const float length =
+      std::clamp(static_cast<float>(std::round(4 * *touch.clicked_x) / 4), 1.0F, ScalingLab::most_length);
+  if (length != view.settings.length)
+    change_lab<ScalingLab>(view.context, [length](ScalingLab& lab) { lab.length = length; });
+}
+
+// One below the other, over one axis.
+void draw_curves(const ScalingView& view, Area area, const Compared& of, Curves gradients,
+                 void (*follow)(const ScalingView&, const PlotTouch&)) {
   Ui& ui = view.context.ui;
   const double bits = std::log2(static_cast<double>(std::max<std::size_t>(2, view.study.keys.size())));
   const std::array curves{
-      mean_curves(view, {.title = "largest weight, mean"}, &Sharpness::largest),
-      mean_curves(view, {.title = "entropy / bits, mean", .from = 0, .to = bits}, &Sharpness::entropy),
-      gradient_curves(view)};
+      mean_curves(ui, of, {.title = "largest weight, mean"}, &Sharpness::largest),
+      mean_curves(ui, of, {.title = "entropy / bits, mean", .from = 0, .to = bits}, &Sharpness::entropy),
+      std::move(gradients)};
+  PlotAxis above = of.x;
+  above.title.clear();
   const float third = std::floor(area.height() / static_cast<float>(curves.size()));
   PlotMargins margins;
   for (const Curves& curve : curves)
-    margins = margins | plot_margins(ui, third, d_k_axis(view, ""), curve.y, curve.series);
+    margins = margins | plot_margins(ui, third, above, curve.y, curve.series);
   for (const Curves& curve : curves) {
     const bool last = &curve == &curves.back();
     const Area place = last ? area : area.cut_top(third);
-    follow_d_k(view, plot(ui, "scaling/" + curve.y.title, place, d_k_axis(view, last ? "dₖ" : ""), curve.y,
-                          curve.series, PlotMark{static_cast<double>(view.study.softmax.d_k), ""}, margins));
+    follow(view, plot(ui, "scaling/" + curve.y.title, place, last ? of.x : above, curve.y, curve.series,
+                      PlotMark{of.chosen, ""}, margins));
   }
 }
 
-// What a softmax makes of them, as they are and divided by the root of d_k.
+// What a softmax makes of them: as they are and divided by the root of d_k; or of longer ones, divided,
+// without and with a norm.
 void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   auto [left, right] = two_parts(ui, area, 0.54F);
-  const bool sampled = view.sampled();
+  const bool sampled = view.sampled(), lengths = view.settings.page == ScalingLab::Page::lengths;
   left = scaling_section(
       ui, left,
       sampled ? say("One query’s weights") : say("The weights of “{word}”", {{"word", view.study.query}}));
-  right =
-      scaling_section(ui, right,
-                      sampled ? say("Against dₖ, over {n} queries", {{"n", std::to_string(sampled_queries)}})
-                              : say("Against dₖ, over all queries"));
+  const NamedValue against{"x", lengths ? say("length") : "dₖ"};
+  right = scaling_section(
+      ui, right,
+      sampled ? say("Against {x}, over {n} queries", {against, {"n", std::to_string(sampled_queries)}})
+              : say("Against {x}, over all queries", {against}));
   const float half = std::round((left.height() - ui.px(14)) / 2);
-  draw_weights(view, left.cut_top(half), "softmax(q · k)", view.study.softmax.plain, plain_colour(ui),
-               "plain");
+  const Area upper = left.cut_top(half);
   left.cut_top(ui.px(14));
+  if (lengths) {
+    draw_weights(view, upper, "softmax(q · k / √dₖ)", view.study.length.divided, plain_colour(ui), "divided");
+    draw_weights(view, left, "softmax(norm(q) · norm(k) / √dₖ)", view.study.length.normed, scaled_colour(ui),
+                 "normed");
+    const Compared of = against_length(view, say("length of q and k, times"));
+    draw_curves(view, right, of, input_gradient_curves(ui, of), follow_length);
+    return;
+  }
+  draw_weights(view, upper, "softmax(q · k)", view.study.softmax.plain, plain_colour(ui), "plain");
   draw_weights(view, left, "softmax(q · k / √dₖ)", view.study.softmax.scaled, scaled_colour(ui), "scaled");
-  draw_curves(view, right);
+  const Compared of = against_d_k(view, "dₖ");
+  draw_curves(view, right, of, gradient_curves(ui, of), follow_d_k);
 }
 
 class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
@@ -276,6 +353,10 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
 
   // What is to be known about the page as it is set.
   const char* about() const {
+    if (settings_.page == ScalingLab::Page::lengths)
+      return "While a model learns, q and k can become longer, and q · k grows with both. Divided by √dₖ "
+             "(orange), it still does. QK-norm first gives every q and every k the same length (violet): "
+             "softmax stays as it was.";
     if (settings_.page == ScalingLab::Page::softmax)
       return "The more dimensions, the larger the products q · k (orange). Softmax then picks almost a "
              "single key, and most queries get almost no gradient. Divided by √dₖ (violet), the weights stay "
@@ -292,7 +373,8 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
   }
 
   void head() {
-    const std::array pages{Choice{to_be_said("The products q · k")}, Choice{to_be_said("Their softmax")}};
+    const std::array pages{Choice{to_be_said("The products q · k")}, Choice{to_be_said("Their softmax")},
+                           Choice{to_be_said("Longer q and k")}};
     choose_page(context_, rest_, about(), pages, &ScalingLab::page);
   }
 
@@ -310,8 +392,12 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
     row.slide(
         wide, &ScalingLab::dimensions,
         {.label = sampled() ? "dₖ, dimensions" : "dₖ", .text = sampled() ? "" : of, .highest = study_.most});
+    if (settings_.page == ScalingLab::Page::lengths)
+      row.slide(wide, &ScalingLab::length,
+                {.label = "length",
+                 .text = say("× {n}", {{"n", measured_text(static_cast<double>(settings_.length), 3)}})});
     // The products are those of all queries.
-    if (!sampled()) return head_and_word(context_, row, settings_.page == ScalingLab::Page::softmax);
+    if (!sampled()) return head_and_word(context_, row, settings_.page != ScalingLab::Page::products);
     if (settings_.page == ScalingLab::Page::products)
       row.slide(wide, &ScalingLab::samples, {.label = "pairs drawn", .text = count_text(settings_.samples)});
     else
@@ -340,19 +426,35 @@ std::optional<ClassPicture> scaling_for_class(const PanelContext& context) {
         .says = say("With {d} numbers the products spread by {spread}. More numbers spread more.",
                     {{"d", d}, {"spread", measured_text(std::sqrt(study->chosen.variance))}})};
   }
-  const Curves curves = mean_curves(view, {.title = say("largest share, mean")}, &Sharpness::largest);
+  const PlotAxis y{.title = say("largest share, mean")};
+  if (study->settings.page == ScalingLab::Page::lengths) {
+    const Compared of = against_length(view, say("length of q and k, times"));
+    const Curves curves = mean_curves(context.ui, of, y, &Sharpness::largest);
+    return ClassPicture{
+        .shows = ClassCurves{of.x, curves.y, curves.series, of.chosen},
+        .says = say(
+            "With vectors {times} times as long, this query’s largest share is {plain}. With QK-norm it "
+            "is {normed}.",
+            {{"times", measured_text(of.chosen, 3)},
+             {"plain", weight_alone(static_cast<float>(study->length.divided.rows.at(study->row).largest))},
+             {"normed",
+              weight_alone(static_cast<float>(study->length.normed.rows.at(study->row).largest))}})};
+  }
+  const Compared of = against_d_k(view, "how many numbers q and k have");
+  const Curves curves = mean_curves(context.ui, of, y, &Sharpness::largest);
   return ClassPicture{
-      .shows = ClassCurves{x, curves.y, curves.series, study->softmax.d_k},
+      .shows = ClassCurves{of.x, curves.y, curves.series, of.chosen},
       .says = say("With {d} numbers the largest share is {plain}. Divided by √{d} it is {scaled}.",
                   {{"d", d},
                    {"plain", weight_alone(static_cast<float>(study->softmax.plain.mean.largest))},
                    {"scaled", weight_alone(static_cast<float>(study->softmax.scaled.mean.largest))}})};
 }
 
-constexpr std::array<LabPanel::ForClass::Set, 3> scaling_steps{
+constexpr std::array<LabPanel::ForClass::Set, 4> scaling_steps{
     [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().page = ScalingLab::Page::products; },
     [](const PanelContext&, Labs&) {},
-    [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; }};
+    [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; },
+    [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().page = ScalingLab::Page::lengths; }};
 
 }  // namespace
 
@@ -360,13 +462,15 @@ constinit const LabPanel ScalingLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<ScalingPanel>,
     .help =
-        "Queries and keys drawn at random: how widely their products vary with d_k, and what softmax turns "
-        "them into.",
-    .words = "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension",
+        "Queries and keys drawn at random: how widely their products vary with d_k, what softmax turns them "
+        "into, and what QK-norm does to longer ones.",
+    .words =
+        "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension qk-norm qk "
+        "norm "
+        "normalized queries keys rmsnorm long vectors",
     .upright = 1150,
     .margin = {"Make vectors longer",
-               "Drag dₖ, the number of numbers in q and k. The two pictures differ only in whether the "
-               "product is divided.",
+               "Drag dₖ, the number of numbers in q and k. The two pictures differ in one thing only.",
                "Take 512 numbers",
                [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; }},
     .for_class = {scaling_for_class, scaling_steps},
