@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -46,6 +47,12 @@ namespace {
 // Away from the texts on stage, whose seeds are small numbers.
 constexpr std::uint64_t seed_of_counted = 0xbe40'0d00;
 
+// What a number of the keys is called: by the name that has it alone, else by its place.
+std::string number_of_keys(const RecallStudy& study, int number) {
+  return study.own_number && number < study.text.names() ? recall_key_name(number)
+                                                         : std::to_string(number + 1);
+}
+
 // What one of them holds, a column for each value.
 HeatmapPtr held_map(const RecallStudy& study, const RecallStudy::Reader& reader) {
   auto map = std::make_shared<Heatmap>();
@@ -55,9 +62,7 @@ HeatmapPtr held_map(const RecallStudy& study, const RecallStudy::Reader& reader)
   const bool softmax = reader.kind == RecallKind::softmax;
   map->title = RichText(recall_kind_name(reader.kind));
   for (int row = 0; row < map->rows; ++row) {
-    const bool name = softmax || (study.own_number && row < study.text.names());
-    map->row_labels.push_back(name ? recall_key_name(softmax ? study.text.keys[row] : row)
-                                   : std::to_string(row + 1));
+    map->row_labels.push_back(softmax ? recall_key_name(study.text.keys[row]) : number_of_keys(study, row));
   }
   for (int column = 0; column < map->columns; ++column)
     map->column_labels.push_back(recall_value_name(column));
@@ -71,17 +76,20 @@ HeatmapPtr held_map(const RecallStudy& study, const RecallStudy::Reader& reader)
 }
 
 // Steps as a trace of their own: they are taken apart and go on a work sheet like a model's.
-void keep_steps(Tape tape, std::vector<std::string> rows, std::vector<std::string> with_nothing,
-                std::vector<std::string> values, int side, const char* shown, LabWork& work) {
+void keep_steps(Tape tape, Trace::Words words, int side, const char* shown, LabWork& work) {
   tape.forward();
-  Trace::Words words;
-  words.source = std::move(rows);
-  words.target = std::move(with_nothing);
-  words.target_vocabulary = std::make_shared<const std::vector<std::string>>(std::move(values));
   LabRecord recorded;
   recorded.set(side, std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr));
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   work.shown = shown;
+}
+
+using SharedWords = std::shared_ptr<const std::vector<std::string>>;
+
+SharedWords names_of(int count, const std::function<std::string(int)>& name) {
+  auto names = std::make_shared<std::vector<std::string>>();
+  for (int i = 0; i < count; ++i) names->push_back(name(i));
+  return names;
 }
 
 void read_text(const LabInput& input, const BeyondLab& lab, RecallStudy& study, LabWork& work) {
@@ -111,9 +119,10 @@ void read_text(const LabInput& input, const BeyondLab& lab, RecallStudy& study, 
   if (study.read == 0) return;
   Tape tape;
   record_reading(tape, memory, study.read, query);
-  std::vector<std::string> values;
-  for (int value = 0; value < recall_values; ++value) values.push_back(recall_value_name(value));
-  keep_steps(std::move(tape), {}, {}, std::move(values), input.side, "beyond_lab.state", work);
+  Trace::Words words;
+  words.source_vocabulary = names_of(lab.numbers, [&](int number) { return number_of_keys(study, number); });
+  words.target_vocabulary = names_of(recall_values, recall_value_name);
+  keep_steps(std::move(tape), std::move(words), input.side, "beyond_lab.state", work);
 }
 
 std::vector<std::array<double, 3>> counted_shares(const LabInput& input, const RecallStudy::Asked& asked) {
@@ -208,13 +217,12 @@ void learn_to_abstain(const LabInput& input, const BeyondLab& lab, AbstainStudy&
     if (kind == Abstaining::one_more) {
       Tape tape;
       record_one_more(tape, study.text, study.heads.back().run.scores);
-      std::vector<std::string> words, all;
-      for (const int word : study.text.words) words.push_back(abstain_word_name(word));
-      std::vector<std::string> with_nothing = words;
-      with_nothing.push_back(say("(nothing)"));
-      for (int word = 0; word < abstain_words; ++word) all.push_back(abstain_word_name(word));
-      keep_steps(std::move(tape), std::move(words), std::move(with_nothing), std::move(all), input.side,
-                 "beyond_lab.shares", work);
+      Trace::Words words;
+      for (const int word : study.text.words) words.source.push_back(abstain_word_name(word));
+      words.target = words.source;
+      words.target.push_back(say("(nothing)"));
+      words.target_vocabulary = names_of(abstain_words, abstain_word_name);
+      keep_steps(std::move(tape), std::move(words), input.side, "beyond_lab.shares", work);
     }
   }
 }
