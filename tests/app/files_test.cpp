@@ -41,6 +41,23 @@ class Files : public ::testing::Test {
   Driver driver_;
 };
 
+// What was learned in the window is kept beside the session's file, and opens like any model.
+TEST_F(Files, AModelThatWasLearnedIsKeptWithoutOverwritingAnother) {
+  save_session(folder_.path() / "own.json", tiny_session());
+  drop("own.json");
+  ask(KeepModelFolder{tiny_model_folder(), "own text"});
+  ask(KeepModelFolder{tiny_model_folder(), "own text"});
+  for (const char* name : {"own text", "own text-2"}) {
+    const std::filesystem::path kept = folder_.path() / name;
+    ASSERT_TRUE(std::filesystem::exists(kept / "config.json")) << name;
+    ask(OpenModel{kept.string()});
+    EXPECT_EQ(std::filesystem::path(driver_.session().model).filename(), name);
+    ASSERT_NE(driver_.results()->model, nullptr) << name;
+  }
+  ask(KeepModelFolder{(folder_.path() / "not there").string(), "other"});
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "other"));
+}
+
 TEST_F(Files, WhatAnotherWindowSavedIsNotOverwrittenUnasked) {
   save_session(folder_.path() / "both.json", tiny_session());
   drop("both.json");
