@@ -24,6 +24,7 @@
 #include "core/files/in_python.h"
 #include "core/files/text_columns.h"
 #include "core/files/whole_file.h"
+#include "core/files/zip.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
@@ -451,6 +452,14 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
 void FileWork::carry_out(const KeepModelFolder& request, States& states) {
   try {
     const fs::path beside = folder_of(states.of<SessionFile>());
+    if (!asks_for_folders()) {
+      const fs::path packed = beside / (request.name + ".zip");
+      replace_file(packed, zip_folder(request.folder, request.name));
+      return announce(states,
+                      paragraph({written_as("Kept", packed.string()) + ".",
+                                 say("Unpack it: the folder in it opens like any model.")}),
+                      false);
+    }
     fs::path kept = beside / request.name;
     for (int n = 2; fs::exists(kept); ++n) kept = beside / (request.name + "-" + std::to_string(n));
     fs::create_directories(beside);

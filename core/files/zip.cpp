@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/files/compressed.h"
+#include "core/files/whole_file.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -42,6 +43,18 @@ std::string zip_file(std::span<const ZippedFile> files, Zipped how) {
   return made + directory + "PK\x05\x06" + zip_number(0, 4) + zip_number(files.size(), 2) +
          zip_number(files.size(), 2) + zip_number(directory.size(), 4) + zip_number(made.size(), 4) +
          zip_number(0, 2);
+}
+
+std::string zip_folder(const std::filesystem::path& folder, const std::string& name) {
+  constexpr std::uintmax_t most_of_file = 1 << 30;
+  std::vector<ZippedFile> files;
+  for (const auto& each : std::filesystem::directory_iterator(folder)) {
+    if (!each.is_regular_file()) continue;
+    files.push_back({name + "/" + each.path().filename().string(), read_text(each.path(), most_of_file)});
+  }
+  std::sort(files.begin(), files.end(),
+            [](const ZippedFile& a, const ZippedFile& b) { return a.name < b.name; });
+  return zip_file(files, Zipped::stored);
 }
 
 namespace {

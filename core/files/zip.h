@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -18,6 +19,10 @@ enum class Zipped { stored, deflated };
 // The same files give the same bytes: the date is the first day that there is. Throws std::invalid_argument
 // for more than 4 GB or 65,535 files.
 std::string zip_file(std::span<const ZippedFile> files, Zipped how);
+
+// All files of a folder, with the folder's name before theirs; not what lies in folders below. Throws
+// AccessError or filesystem_error for what cannot be read.
+std::string zip_folder(const std::filesystem::path& folder, const std::string& name);
 
 // What somebody else wrote.
 

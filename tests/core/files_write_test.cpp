@@ -22,6 +22,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/tables.h"
 #include "core/files/whole_file.h"
+#include "core/files/zip.h"
 #include "core/models/given.h"
 #include "core/pictures/picture_file.h"
 #include "core/text/unicode.h"
@@ -351,6 +352,22 @@ TEST(FolderCache, ForgetsTheLongestUnaskedOfThoseThatNobodyHolds) {
   const std::shared_ptr<const Made> third = cache.get("third");
   EXPECT_TRUE(second.expired());
   EXPECT_EQ(cache.get("held"), held) << "what is in use is never made twice";
+}
+
+TEST(WrittenFiles, AFolderIsZippedWithItsNameAndWithoutFoldersBelow) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "b.txt") << "second";
+  std::ofstream(folder / "a.bin", std::ios::binary) << std::string("\0\r\n\x1a", 4);
+  std::filesystem::create_directory(folder / "below");
+  std::ofstream(folder / "below" / "c.txt") << "not this one";
+  const std::string zip = zip_folder(folder.path(), "kept");
+  const ZipBytes bytes = [&](std::uint64_t begin, std::uint64_t count) { return zip.substr(begin, count); };
+  const std::vector<ZipEntry> entries = zip_entries(bytes, zip.size());
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0].name, "kept/a.bin");
+  EXPECT_EQ(entries[1].name, "kept/b.txt");
+  EXPECT_EQ(bytes(begin_of(bytes, zip.size(), entries[0]), entries[0].size), std::string("\0\r\n\x1a", 4));
+  EXPECT_EQ(bytes(begin_of(bytes, zip.size(), entries[1]), entries[1].size), "second");
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
-#include "core/platform/files.h"
 #include "core/platform/paths.h"
 #include "core/text/say.h"
 
@@ -534,7 +533,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     }
     const std::string alone = "Show on the stage", both = "Before and after";
     const std::string keep = "Keep";
-    const bool keeps = yours() && asks_for_folders();
+    const bool keeps = yours();
     const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20) +
                           (keeps ? button_width(ui_, keep) + ui_.px(8) : 0);
     const float apart = ui_.exporting() || last == 0 ? 0 : ui_.px(16);
