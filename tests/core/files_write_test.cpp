@@ -359,7 +359,7 @@ TEST(WrittenFiles, AFolderIsZippedWithItsNameAndWithoutFoldersBelow) {
   std::ofstream(folder / "b.txt") << "second";
   std::ofstream(folder / "a.bin", std::ios::binary) << std::string("\0\r\n\x1a", 4);
   std::filesystem::create_directory(folder / "below");
-  std::ofstream(folder / "below" / "c.txt") << "not this one";
+  std::ofstream(folder.path() / "below" / "c.txt") << "not this one";
   const std::string zip = zip_folder(folder.path(), "kept");
   const ZipBytes bytes = [&](std::uint64_t begin, std::uint64_t count) { return zip.substr(begin, count); };
   const std::vector<ZipEntry> entries = zip_entries(bytes, zip.size());
