@@ -20,8 +20,8 @@ constexpr bool is_pronoun_for_it(std::string_view word) {
   return word == pronouns_for_it[0] || word == pronouns_for_it[1];
 }
 
-// Where in a translation il or elle stands for "it": -1 where neither does, as in "elle l'aime" for "she likes
-// it". French has these words in the order of "he", "she" and "it".
+// Where in a translation il or elle stands for "it": -1 where neither does, as in "elle l'aime" for "she
+// likes it". French has these words in the order of "he", "she" and "it".
 int place_of_it(std::span<const std::string> english, std::span<const std::string> french);
 
 // The nouns that the "it" of a translation with il or elle could mean; none where that is no question.

@@ -10,8 +10,8 @@
 namespace headlight {
 
 // The sentence that the dial has for a cell of any step, with its numbers in it: of a product of two matrices
-// what is multiplied, of a softmax its powers and their sum, of sums, norms and activations what they do; else
-// what the step means. `of_words`: the model's tokens are words.
+// what is multiplied, of a softmax its powers and their sum, of sums, norms and activations what they do;
+// else what the step means. `of_words`: the model's tokens are words.
 RichText words_of_cell(const Trace& trace, const Cell& cell, bool of_words);
 // Of one of the products that it adds up, counted from 0.
 RichText words_of_product(const Trace& trace, const Cell& cell, int number, bool of_words);
