@@ -34,15 +34,14 @@ std::string given_text(const GivenWeights& given) {
              {{"file", given.file}, {"numbers", given.has}, {"says", given.says}});
 }
 
-// "How much a word takes from each of the words".
-std::string of_words(std::string meaning) {
+}  // namespace
+
+std::string said_of_words(std::string meaning) {
   constexpr std::string_view token = "token";
   for (std::size_t at = meaning.find(token); at != std::string::npos; at = meaning.find(token, at))
     meaning.replace(at, token.size(), "word");
   return meaning;
 }
-
-}  // namespace
 
 std::string model_text(const Results& results) {
   const Card& card = results.card;
@@ -111,7 +110,7 @@ std::string meaning_of(const Results& results, const std::string& path) {
 
 std::string node_caption(const Results& results, const std::string& path, bool words) {
   const std::string meaning = meaning_of(results, path);
-  return (words ? of_words(meaning) : meaning) + sentences_text(results) + model_text(results) +
+  return (words ? said_of_words(meaning) : meaning) + sentences_text(results) + model_text(results) +
          edits_text(results);
 }
 

@@ -41,6 +41,8 @@ std::string model_text(const Results& results);
 std::string edits_text(const Results& results, const std::vector<int>& shown = {0, 1});
 // Of what a lab shows of the model.
 std::string edits_text(const LabCaption& caption, const Results& results);
+// Of a site's meaning, for a model whose tokens are words: "How much a word takes from each of the words".
+std::string said_of_words(std::string meaning);
 // What a node's numbers are; empty where nobody knows. With a space behind it.
 std::string meaning_of(const Results& results, const std::string& path);
 // The caption of a node's map: that, the sentences, the model and the edits. `words`: the map is by words.

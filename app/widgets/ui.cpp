@@ -47,6 +47,26 @@ void Ui::begin() {
   move_focus();
 }
 
+namespace {
+
+// Tab goes as one reads: what was drawn from below, so that all above it keeps its place, is gone through
+// from above all the same.
+void order_as_read(std::vector<std::string>& order, const std::vector<Placed>& placed) {
+  std::map<std::string_view, const Placed*> by_id;
+  for (const Placed& each : placed)
+    if (each.kind == Placed::Kind::item) by_id.emplace(each.name, &each);
+  const auto is_above = [&](const std::string& one, const std::string& other) {
+    const auto a = by_id.find(one), b = by_id.find(other);
+    if (a == by_id.end() || b == by_id.end() || a->second->layer != b->second->layer) return false;
+    const Area &above = a->second->area, &below = b->second->area;
+    return above.bottom <= below.top && above.left < below.right && below.left < above.right;
+  };
+  for (std::size_t i = 1; i < order.size(); ++i)
+    for (std::size_t k = i; k > 0 && is_above(order[k], order[k - 1]); --k) std::swap(order[k], order[k - 1]);
+}
+
+}  // namespace
+
 void Ui::end() {
   draw_tooltip();
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -54,6 +74,7 @@ void Ui::end() {
     state_.finger_scrolls = false;
   }
   state_.targets = std::move(targets_);
+  order_as_read(focus_order_, placed_);
   state_.focus_order = std::move(focus_order_);
   state_.keys.clear();
   if (const float turns = take_zoom(); turns != 0) {

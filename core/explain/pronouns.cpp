@@ -26,17 +26,24 @@ std::string listed(const std::vector<NounAt>& nouns) {
   return with_and(each);
 }
 
-bool has_word(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 }  // namespace
+
+int place_of_it(std::span<const std::string> english, std::span<const std::string> french) {
+  const auto it = std::find(english.begin(), english.end(), "it");
+  if (it == english.end()) return -1;
+  const auto is_of_person = [](const std::string& word) { return word == "he" || word == "she"; };
+  const auto persons = std::count_if(english.begin(), english.end(), is_of_person);
+  std::vector<int> places;
+  for (std::size_t i = 0; i < french.size(); ++i)
+    if (is_pronoun_for_it(french[i])) places.push_back(static_cast<int>(i));
+  if (std::ssize(places) <= persons) return -1;
+  return places[static_cast<std::size_t>(std::count_if(english.begin(), it, is_of_person))];
+}
 
 std::vector<NounAt> nouns_asked(const Trace& trace) {
   constexpr std::size_t most = 3;
-  const std::vector<std::string>& target = trace.words().target;
   if (trace.anatomy().answer != AnswerKind::translation) return {};
-  if (!has_word(target, "il") && !has_word(target, "elle")) return {};
+  if (place_of_it(trace.words().source, trace.words().target) < 0) return {};
   std::vector<NounAt> nouns = nouns_before_it(trace.words().source);
   return nouns.size() > most ? std::vector<NounAt>() : nouns;
 }
@@ -83,7 +90,8 @@ std::string same_pronoun(const std::array<const Trace*, 2>& traces,
   const bool masculine = is_masculine(*first);
   const std::string pronoun = pronoun_of(masculine);
   for (const Trace* const trace : traces) {
-    if (!has_word(trace->words().target, pronoun)) return "";
+    const std::vector<std::string>& words = trace->words().target;
+    if (std::find(words.begin(), words.end(), pronoun) == words.end()) return "";
   }
   return say("“{pronoun}” twice: {noun} ({meaning}) and {other} ({other_meaning}) are both {gender}.",
              {{"pronoun", pronoun},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,10 @@ inline constexpr std::array<std::string_view, 2> pronouns_for_it{"il", "elle"};
 constexpr bool is_pronoun_for_it(std::string_view word) {
   return word == pronouns_for_it[0] || word == pronouns_for_it[1];
 }
+
+// Where in a translation il or elle stands for "it": -1 where neither does, as in "elle l'aime" for "she
+// likes it". French has these words in the order of "he", "she" and "it".
+int place_of_it(std::span<const std::string> english, std::span<const std::string> french);
 
 // The nouns that the "it" of a translation with il or elle could mean; none where that is no question.
 std::vector<NounAt> nouns_asked(const Trace& trace);

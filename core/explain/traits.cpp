@@ -9,13 +9,14 @@ namespace headlight {
 namespace {
 
 constexpr float worth_a_word = 0.4F;
-constexpr float one_word = 0.7F;
+// With so much on average, more than half of all rows give over half to one word.
+constexpr float one_word = 0.75F;
 constexpr float sink_share = 0.5F;
 
 constexpr std::array<TraitInfo, trait_count> table{{
     {"entropy", "entropy", "looks at many words", "entropy (bits)", "bits",
      "How many words the weight is spread over: 0 bits when one word has it all.", false},
-    {"peak", "peak", "gives most weight to a single word", "one word", "one word",
+    {"peak", "peak", "gives over half to one word in most rows", "one word", "one word",
      "The largest weight of each row, on average."},
     {"distance", "distance", "looks far away", "far away", "far", "How far away a word looks, on average.",
      false},
@@ -125,6 +126,7 @@ class Measuring {
     most_.add(std::log2(static_cast<float>(keys.size())));
     if (any_special_) add(Trait::special, special);
     if (special > 0.5F) ++led_[static_cast<std::size_t>(Trait::special)];
+    if (peak > 0.5F) ++led_[static_cast<std::size_t>(Trait::peak)];
     peak_ = peak;
     share(Trait::first, row, 0);
     if (!self_) return;
@@ -171,7 +173,7 @@ namespace {
 constexpr std::array<TraitInfo, 7> of_cells{{
     {"entropy", "entropy", "looks at many cells", "entropy (bits)", "bits",
      "How many cells the weight is spread over: 0 bits when one cell has it all.", false},
-    {"peak", "peak", "gives most weight to a single cell", "one cell", "one cell",
+    {"peak", "peak", "gives over half to one cell in most rows", "one cell", "one cell",
      "The largest weight of each row, on average."},
     {"distance", "distance", "looks far away", "far away", "far",
      "How far away a cell looks, on average: in cells, in a straight line.", false},
@@ -285,7 +287,8 @@ std::optional<Strongest> done_here(const HeadTraits& traits) {
   }
   if (best) return best;
   const float peak = traits[Trait::peak].value_or(0.0F);
-  if (peak >= one_word) return Strongest{Trait::peak, peak};
+  const bool most_rows = traits.rows_led[static_cast<std::size_t>(Trait::peak)] > 0.5F;
+  if (most_rows || peak >= one_word) return Strongest{Trait::peak, peak};
   return Strongest{Trait::entropy, *traits[Trait::entropy]};
 }
 

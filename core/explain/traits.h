@@ -71,7 +71,8 @@ struct CellPlaces {
 // where there is only one, an antecedent nobody knows.
 struct HeadTraits {
   std::array<std::optional<float>, trait_count> values;
-  // In how much of the rows the largest weight stands there; 0 for what is no place to look at.
+  // In how much of the rows the largest weight stands there; of peak, in how much it is over half. 0 for what
+  // is no place to look at, and where rows were not counted.
   std::array<float, trait_count> rows_led = {};
   float most_entropy = 0;  // bits a head would have that looks at all it may alike
 

@@ -5,15 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/described/described.h"
+#include "app/panels/described/map_words.h"
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
 #include "core/explain/view.h"
@@ -185,7 +190,7 @@ TEST(Described, AStepOfALessonIsReadWithItsQuestion) {
     const LessonPagePtr page = listener.driver.page();
     ASSERT_NE(page, nullptr);
     if (page->step != step) break;
-    for (const std::string& line : lines_of(*page, -1)) EXPECT_TRUE(listener.says(line)) << line;
+    for (const std::string& line : lines_of(*page, -1)) EXPECT_TRUE(listener.says(as_heard(line))) << line;
     questions += page->shown().question ? 1 : 0;
   }
   EXPECT_GT(questions, 0);
@@ -309,5 +314,77 @@ TEST(Described, WhatTheKeyboardIsOnHasAName) {
   EXPECT_GT(seen.size(), 5U);
 }
 
+// Whoever listens hears a screen in a minute and a half: 175 words a minute. The signs of lists are no words.
+constexpr int most_words_heard = 262;
+
+int words_heard(Listener& listener) {
+  std::istringstream text(listener.text());
+  return static_cast<int>(std::distance(std::istream_iterator<std::string>(text), {}));
+}
+
+TEST(Described, IsHeardInAMinuteAndAHalf) {
+  Session session = opening_session("translator");
+  session.layer = 3;
+  session.token = 7;
+  const ResultsPtr results = Driver(session, 1280, 800).results();
+  for (const auto& [altitude, name] : altitude_names()) {
+    if (!altitude) continue;
+    session.altitude = altitude;
+    for (const char* const part : {"scores", "weights"}) {
+      session.part = part;
+      session.trail.clear();
+      if (*altitude >= Altitude::cell) session.trail = {{selected_head_path(session, "scores"), 7, 1}};
+      session.number = *altitude == Altitude::product ? 0 : -1;
+      Listener listener(session, 1280, 800, results);
+      EXPECT_LE(words_heard(listener), most_words_heard) << name << "\n" << listener.text();
+      if (*altitude != Altitude::step) break;
+    }
+  }
+  session.altitude = Altitude::head;
+  session.trail.clear();
+  for (const char* const lab : {"lookup", "temperature", "masks", "order", "decoding", "causes"}) {
+    Session asked = session;
+    show_lab(asked, lab_named(lab));
+    Listener listener(asked);
+    EXPECT_LE(words_heard(listener), most_words_heard) << lab << "\n" << listener.text();
+  }
+  for (const auto& [lesson, step] : {std::pair{"first-minute", 1}, {"it", 2}, {"query-key-value", 3}}) {
+    Listener listener(opening_session("translator"));
+    listener.driver.apply(OpenLesson{lesson, step});
+    listener.settle();
+    EXPECT_LE(words_heard(listener), most_words_heard) << lesson << "\n" << listener.text();
+  }
+}
+
+TEST(Described, SpeaksOfNoMouse) {
+  Session session = tiny_session();
+  for (const Altitude altitude : {Altitude::model, Altitude::layer, Altitude::head, Altitude::step}) {
+    session.altitude = altitude;
+    Listener listener(session);
+    for (const char* const word : {"Click", "click", "hover", "Drag", "the mouse"})
+      EXPECT_FALSE(listener.says(word)) << listener.text();
+  }
+}
+
+TEST(Described, APictureIsToldByWhatIsOnIt) {
+  Session session = opening_session(tiny_vit_folder());
+  session.text(0) = two_objects;
+  Listener listener(session);
+  EXPECT_TRUE(listener.says("a large red circle left of a small blue square")) << listener.text();
+}
+
+// What stands in the margin is drawn from below.
+TEST(Described, TabGoesThroughTheMarginFromAboveToBelow) {
+  Session session = tiny_session();
+  session.altitude = Altitude::head;
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  const std::vector<std::string>& order = driver.state().focus_order;
+  const auto at = [&](const char* id) { return std::find(order.begin(), order.end(), id) - order.begin(); };
+  ASSERT_TRUE(driver.has("place/head off"));
+  ASSERT_TRUE(driver.has("place/take nothing"));
+  EXPECT_LT(driver.area("place/take nothing").top, driver.area("place/head off").top);
+  EXPECT_LT(at("place/take nothing"), at("place/head off"));
+}
 }  // namespace
 }  // namespace headlight

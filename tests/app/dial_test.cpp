@@ -281,5 +281,40 @@ TEST(Dial, ALineOfCodeMarksWhatItReadsAndGives) {
   EXPECT_GE(marked_from(driver, "code/1"), 2) << "the weights are given by the second line";
 }
 
+// What code is written with, and Copy, also where the line of the dial has no room for them.
+TEST(Dial, CodeOfSharesIsCopiedInALowWindow) {
+  for (const char* const part : {"scaled", "weights"}) {
+    Session session = dial_session();
+    session.part = part;
+    session.dial = Dial::code;
+    Driver driver(session, 1366, 768, 1.25F);
+    EXPECT_TRUE(driver.has("code/library")) << part;
+    ASSERT_TRUE(driver.has("code/copy")) << part;
+    driver.click("code/copy");
+    EXPECT_TRUE(driver.shows("Copied")) << part;
+  }
+}
+
+TEST(Dial, WordsOfAWeightHaveItsPowerAndTheSumOfItsRow) {
+  Session session = dial_session();
+  session.dial = Dial::words;
+  session.altitude = Altitude::cell;
+  session.part = "weights";
+  session.trail = {{selected_head_path(session, "weights"), 7, 2}};
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(driver.shows("take off the largest of the row"));
+  EXPECT_TRUE(driver.shows("head 1, weights: didn't"));
+  EXPECT_FALSE(driver.shows("token"));
+}
+
+TEST(Dial, AStepOfAModelOfWordsSpeaksOfWords) {
+  Session session = dial_session();
+  session.dial = Dial::words;
+  for (const char* const part : {"query", "key", "value", "scores", "scaled", "weights"}) {
+    session.part = part;
+    Driver driver(session, 1280, 800);
+    EXPECT_FALSE(driver.shows("token")) << part;
+  }
+}
 }  // namespace
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/session.h"
@@ -88,6 +89,25 @@ TEST(Place, SixGesturesLeadToAProductAndBack) {
   EXPECT_EQ(altitude_of(driver), Altitude::product);
   EXPECT_EQ(driver.session().number, 18);
   goes("crumb/0", Altitude::sentence);
+}
+
+TEST(Place, AShareOpensItsOwnCellAndAScoreTheOneOfTheScore) {
+  for (const auto& [across, part] : {std::pair{0.97F, "weights"}, {0.3F, "scores"}}) {
+    Session session = place_session();
+    session.altitude = Altitude::step;
+    session.part = "weights";
+    session.token = 7;
+    Driver driver(session, 1280, 800);
+    press_in(driver, "place/shares", across, 1.5F / 11);
+    driver.pass(0.5);
+    EXPECT_EQ(altitude_of(driver), Altitude::cell);
+    ASSERT_EQ(driver.session().trail.size(), 1U);
+    EXPECT_EQ(driver.session().trail[0], (CellName{selected_head_path(session, part), 7, 1}));
+    driver.press(Key::escape);
+    driver.pass(0.5);
+    EXPECT_EQ(altitude_of(driver), Altitude::step);
+    EXPECT_EQ(driver.session().part, part);
+  }
 }
 
 TEST(Place, EnterLeadsInAndEscapeOut) {

@@ -48,7 +48,7 @@ TEST(EditWords, SayWhatEachKindDoes) {
   EXPECT_EQ(words(temperature(reference_head + "scaled", 2)), "Encoder layer 2, head 1: temperature 2");
   EXPECT_EQ(
       words(temperature(reference_head + "scaled", 1 / unscaled_factor(*trace, reference_head + "scaled"))),
-      "Encoder layer 2, head 1: scores not divided by √d_k");
+      "Encoder layer 2, head 1: scores not divided by √dₖ");
   EXPECT_EQ(words(without_mask("decoder.0.self_attention.head.2.masked")),
             "Decoder layer 1, head 3: mask off");
   EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Encoder layer 2, head 1: no looking ahead");

@@ -2,11 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <span>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "core/explain/confidence.h"
+#include "core/explain/pronouns.h"
 #include "core/models/run.h"
 #include "core/models/trace.h"
 #include "core/text/encode.h"
@@ -410,5 +415,21 @@ TEST(LeftOpen, IsLeftToEitherTranslator) {
   EXPECT_EQ(mark_of(certainty), "not sure");
 }
 
+TEST(Pronouns, OfHeAndSheAreNotOfIt) {
+  const auto words = [](const char* text) {
+    std::istringstream read(text);
+    return std::vector<std::string>(std::istream_iterator<std::string>(read), {});
+  };
+  const auto place = [&](const char* english, const char* french) {
+    return place_of_it(words(english), words(french));
+  };
+  EXPECT_EQ(place("the dog sleeps because it is tired", "le chien dort parce qu' il est fatigué"), 5);
+  EXPECT_EQ(
+      place("the girl reads a book because she likes it", "la fille lit un livre parce qu' elle l' aime"),
+      -1);
+  EXPECT_EQ(place("she reads the book because it is good", "elle lit le livre parce qu' il est bon"), 6);
+  EXPECT_EQ(place("it barks and he sleeps", "il aboie et il dort"), 0);
+  EXPECT_EQ(place("the cat sleeps", "il dort"), -1) << "nobody asks what it means";
+}
 }  // namespace
 }  // namespace headlight

@@ -83,6 +83,16 @@ TEST(Traits, WhatOneRowOfTwoDoesIsNotWhatTheHeadDoes) {
   EXPECT_EQ(strongest(traits)->trait, Trait::peak);
 }
 
+TEST(Traits, WhereMostRowsGiveOverHalfToOneWordItIsNotSaidToLookAtMany) {
+  // Each row another word, none of them the one before, itself or the next.
+  const Heatmap map = map_of(5, [](int row, int key) { return key == (row + 2) % 5 ? 0.6F : 0.1F; });
+  const HeadTraits traits = traits_of(map, true);
+  EXPECT_FLOAT_EQ(*traits[Trait::peak], 0.6F);
+  EXPECT_EQ(strongest(traits)->trait, Trait::peak);
+  const Heatmap even = map_of(5, [](int row, int key) { return key == (row + 2) % 5 ? 0.48F : 0.13F; });
+  EXPECT_EQ(strongest(traits_of(even, true))->trait, Trait::entropy);
+}
+
 TEST(Traits, CountOnlyWhatAMaskLeaves) {
   const HeadTraits traits = traits_of(causal4(), true);
   EXPECT_FLOAT_EQ(*traits[Trait::entropy], (1 + std::log2(3.0F) + 2) / 3) << "the first row has no choice";

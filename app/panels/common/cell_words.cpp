@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/panels/common/step_names.h"
+#include "app/session/session_caption.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 #include "core/layers/sites.h"
@@ -18,24 +21,21 @@ namespace {
 
 class CellInWords {
  public:
-  CellInWords(const Trace& trace, const Cell& cell)
+  CellInWords(const Trace& trace, const Cell& cell, bool of_words)
       : trace_(trace),
         cell_(cell),
         read_(trace),
         label_(trace.label(cell.node)),
         word_(word_run(word_said(trace, label_.rows, cell.row))),
-        value_(number(cell)) {}
+        value_(number(cell)),
+        of_words_(of_words) {}
 
   RichText say_it() {
     if (const std::optional<Product> product = product_of(trace_, cell_.node)) return of_product(*product);
     const OpPtr& op = trace_.tape().node(cell_.node).op;
     if (op == nullptr) return meaning();
     find_sources();
-    if (op == softmax())
-      return told(
-          "Raise {e} to the power of every number in the row, and divide by the sum of all of these. That "
-          "is {value}.",
-          {{"e", word_run("e")}, {"value", value_}});
+    if (op == softmax()) return of_softmax();
     if (op == concatenate())
       return told("Nothing is computed here: rows are put side by side. This number is {value}.",
                   {{"value", value_}});
@@ -103,7 +103,9 @@ class CellInWords {
   }
   RichText meaning() const {
     const Site* const site = site_of(label_.path);
-    return site == nullptr ? RichText() : RichText({TextRun{std::string(site->meaning), Role::text_2}});
+    if (site == nullptr) return {};
+    std::string means(site->meaning);
+    return RichText({TextRun{of_words_ ? said_of_words(std::move(means)) : means, Role::text_2}});
   }
 
   // Of each row that it reads the number at its own place, or the first.
@@ -155,6 +157,35 @@ class CellInWords {
     const RichText more = with_which_most();
     text.runs.insert(text.runs.end(), more.runs.begin(), more.runs.end());
     return text;
+  }
+
+  // Of the row of a softmax, the power of this number and the sum of all, as they are printed elsewhere.
+  RichText of_softmax() {
+    const auto own = std::find_if(sources_.begin(), sources_.end(),
+                                  [&](const Cell& each) { return each.col == cell_.col; });
+    if (own == sources_.end()) return meaning();
+    const Reading row = trace_.rows(own->node, own->row, 1);
+    const int count = row.shape().cols;
+    float most = -std::numeric_limits<float>::infinity();
+    for (int column = 0; column < count; ++column) most = std::max(most, row(0, column));
+    const float here = row(0, own->col);
+    if (here == -std::numeric_limits<float>::infinity())
+      return told("{row} may not look there, so the share is {value}.", {{"row", word_}, {"value", value_}});
+    double sum = 0;
+    for (int column = 0; column < count; ++column)
+      sum += std::exp(static_cast<double>(row(0, column)) - static_cast<double>(most));
+    if (!std::isfinite(sum)) return meaning();
+    const double power = std::exp(static_cast<double>(here) - static_cast<double>(most));
+    return told(
+        "Of {a} take off the largest of the row, {most}, and raise {e} to that power: {power}. The same of "
+        "all {n} numbers of the row adds up to {sum}. {power} divided by {sum} is {value}.",
+        {{"a", number(*own)},
+         {"most", word_run(number_alone(most, NumberFormat::score))},
+         {"e", word_run("e")},
+         {"power", word_run(power < 0.00005 ? "<.0001" : fixed_text(static_cast<float>(power), 4))},
+         {"n", word_run(std::to_string(count))},
+         {"sum", word_run(fixed_text(static_cast<float>(sum), 4))},
+         {"value", value_}});
   }
 
   // With which word it fits best.
@@ -215,17 +246,20 @@ class CellInWords {
   CellReader read_;
   const Label& label_;
   TextRun word_, value_;
+  bool of_words_;
   std::vector<Cell> sources_;
 };
 
 }  // namespace
 
-RichText words_of_cell(const Trace& trace, const Cell& cell) { return CellInWords(trace, cell).say_it(); }
-RichText words_of_product(const Trace& trace, const Cell& cell, int number) {
-  return CellInWords(trace, cell).say_product(number);
+RichText words_of_cell(const Trace& trace, const Cell& cell, bool of_words) {
+  return CellInWords(trace, cell, of_words).say_it();
 }
-std::vector<RichText> words_of_step(const Trace& trace, const Cell& cell) {
-  return CellInWords(trace, cell).say_step();
+RichText words_of_product(const Trace& trace, const Cell& cell, int number, bool of_words) {
+  return CellInWords(trace, cell, of_words).say_product(number);
+}
+std::vector<RichText> words_of_step(const Trace& trace, const Cell& cell, bool of_words) {
+  return CellInWords(trace, cell, of_words).say_step();
 }
 
 std::string plain_text(const RichText& text) {

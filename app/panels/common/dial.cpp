@@ -439,9 +439,10 @@ float draw_words(const Explained& of, const Area& area) {
   const WordsLook look = words_look(of, area);
   const std::vector<RichText>& words = ui.state<KeptWords>().get(
       of.trace, {of.cell.node, of.cell.row, of.cell.col, of.product, of.whole}, [&] {
-        return of.whole          ? words_of_step(*of.trace, of.cell)
-               : of.product >= 0 ? std::vector{words_of_product(*of.trace, of.cell, of.product)}
-                                 : std::vector{words_of_cell(*of.trace, of.cell)};
+        const bool words_read = tokens_called(of.context, of.trace->anatomy().typed()) == "words";
+        return of.whole          ? words_of_step(*of.trace, of.cell, words_read)
+               : of.product >= 0 ? std::vector{words_of_product(*of.trace, of.cell, of.product, words_read)}
+                                 : std::vector{words_of_cell(*of.trace, of.cell, words_read)};
       });
   const auto fits = std::find_if(words.begin(), words.end(), [&](const RichText& each) {
     return ui.wrapped_height(look.strong, plain_text(each), area.width(), ui.px(look.pitch)) <= area.height();

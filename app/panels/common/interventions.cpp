@@ -391,7 +391,7 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
       if (is_temperature(edit)) {
         const float factor = edit.values.front();
         if (std::fabs(factor - unscaled_factor(trace, edit.path)) < 1e-3F * factor)
-          return with_place(edit.path, say("scores not divided by √d_k"));
+          return with_place(edit.path, say("scores not divided by √dₖ"));
         return with_place(edit.path, say("temperature {t}", {{"t", said(1 / factor)}}));
       }
       return with_place(edit.path, target_words(edit, names) + " × " + said(edit.values.front()));

@@ -1,12 +1,9 @@
 #include "app/panels/described/described.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -32,11 +29,6 @@ namespace {
 
 using place::Page;
 
-std::string with_capital(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 // Words that stand out by their looks are told apart by their marks.
 std::string plain_with_marks(const RichText& text) {
   std::string plain;
@@ -48,80 +40,6 @@ std::string plain_with_marks(const RichText& text) {
     plain += marked && !in_marks ? "“" + run.text + "”" : run.text;
   }
   return plain;
-}
-
-// A byte of a letter in UTF-8; signs such as arrows and dots begin with 0xE2.
-bool is_of_letter(char letter) {
-  const auto byte = static_cast<unsigned char>(letter);
-  return std::isalpha(byte) != 0 || (byte >= 0xC3 && byte != 0xE2);
-}
-
-bool has_letters(const std::string& text) {
-  return std::any_of(text.begin(), text.end(), [](char letter) { return is_of_letter(letter); });
-}
-
-std::string without_ends(const std::string& text) {
-  const std::size_t from = text.find_first_not_of(' ');
-  return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(' ') + 1 - from);
-}
-
-bool has_digit(const std::string& text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; });
-}
-
-// Whether it says more than the letter of a matrix or its size: a word of three letters, or an equation.
-bool tells_something(const std::string& text) {
-  if (text.find(" = ") != std::string::npos) return true;
-  int letters = 0;
-  for (const char letter : text) {
-    letters = letter == '_' ? -100 : is_of_letter(letter) ? letters + 1 : 0;
-    if (letters == 3) return true;
-  }
-  return false;
-}
-
-// What stands last in it: "Table" of place/table.
-std::string said_of_id(const std::string& id) {
-  const std::size_t slash = id.rfind('/');
-  std::string last = slash == std::string::npos ? id : id.substr(slash + 1);
-  // One of several: "Strip 1" of place/strip/0.
-  if (slash != std::string::npos && !last.empty() &&
-      last.find_first_not_of("0123456789") == std::string::npos)
-    return say("{what} {n}", {{"what", said_of_id(id.substr(0, slash))}, {"n", from_one(std::stoi(last))}});
-  if (site_of(last) != nullptr) return with_capital(step_title(last));
-  std::replace(last.begin(), last.end(), '_', ' ');
-  return with_capital(last);
-}
-
-// Signs that a voice leaves out, in words: "less than .001", "6.8 × 10 to the power of −7".
-std::string as_heard(const std::string& text) {
-  static const std::array signs{std::pair{std::string_view("<"), say("less than ")},
-                                std::pair{std::string_view(">"), say("more than ")}};
-  const auto is_number = [&](std::size_t at) {
-    return at < text.size() && (std::isdigit(static_cast<unsigned char>(text[at])) != 0 || text[at] == '.');
-  };
-  constexpr std::string_view arrow = " → ", power = "e−";
-  std::string heard;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::string_view rest = std::string_view(text).substr(i);
-    const auto sign = std::find_if(signs.begin(), signs.end(), [&](const auto& each) {
-      return rest.starts_with(each.first) && is_number(i + each.first.size());
-    });
-    if (sign != signs.end()) {
-      heard += sign->second;
-      i += sign->first.size();
-    } else if (rest.starts_with(arrow)) {
-      heard += say(" to ");
-      i += arrow.size();
-    } else if (i > 0 && is_number(i - 1) && rest.starts_with(power) && is_number(i + power.size())) {
-      heard += say(" × 10 to the power of −");
-      i += power.size();
-    } else {
-      heard += text[i++];
-    }
-  }
-  return heard;
 }
 
 float surface_told(const Area& area) { return area.width() * area.height(); }
@@ -199,25 +117,29 @@ class Describing {
 
   Description made() {
     const Overlay overlay = context_.ui.state().overlay;
+    std::optional<Page> page;
     if (overlay != Overlay::none && overlay != Overlay::reading) {
       describe_sheet(overlay);
     } else if (shows_place(context_)) {
-      const Page page(context_, place::boxes_of(context_));
-      page_ = &page;
-      describe_place(page);
-      page_ = nullptr;
+      page.emplace(context_, place::boxes_of(context_));
+      page_ = &*page;
+      describe_place(*page);
     } else {
       made_.title = say("Headlight");
       add_lesson();
       add_rest(say("On the screen"));
     }
     add_items();
+    page_ = nullptr;
     made_.title = as_heard(made_.title);
     for (DescribedPart& part : made_.parts) {
       part.title = as_heard(part.title);
       for (std::string& line : part.lines) line = as_heard(line);
     }
-    for (DescribedItem& item : made_.items) item.words = as_heard(item.words);
+    for (DescribedItem& item : made_.items) {
+      item.words = as_heard(item.words);
+      item.name = as_heard(item.name);
+    }
     return std::move(made_);
   }
 
@@ -234,26 +156,29 @@ class Describing {
     const bool covered =
         place::is_hidden(page, LessonStep::Hides::stage) || place::is_hidden(page, LessonStep::Hides::answer);
     const bool beside = place::is_beside_altitudes(page);
-    if (!covered && !asks_now()) add_telling(page);
+    // Beside a lesson its text is in the margin, and what the margin says else is not on the screen.
+    if (!covered && !has_lesson()) add_telling(page);
     add_changes(page);
     if (!beside && !place::is_hidden(page, LessonStep::Hides::stage)) add_words(page);
     if (!beside) add_answer(page, covered);
     add_rest(say("On the screen"));
   }
 
+  bool has_lesson() const { return context_.page != nullptr && context_.session.rail; }
+
+  // What the chosen step is a part of is said once, here.
   void add_where(const Page& page) {
-    std::vector<std::string> names;
-    for (const place::Crumb& crumb : place::crumbs_of(page)) names.push_back(crumb.text);
-    const bool sentence = page.altitude == Altitude::sentence && !place::is_beside_altitudes(page);
-    made_.title =
-        sentence || names.empty() ? say("The text, and what comes out") : with_capital(names.back());
+    for (const place::Crumb& crumb : place::crumbs_of(page)) way_.push_back(crumb.text);
+    const bool beside = place::is_beside_altitudes(page);
+    const bool sentence = page.altitude == Altitude::sentence && !beside;
+    made_.title = sentence || way_.empty() ? say("The text, and what comes out") : with_capital(way_.back());
+    // The sentence and the model come first in the way to each of them.
+    std::string in;
+    for (std::size_t i = way_.size() - 1; !beside && i > 2; --i) in += (in.empty() ? "" : ", ") + way_[i - 1];
+    if (!in.empty()) made_.title = say("{what}, in {where}", {{"what", made_.title}, {"where", in}});
     DescribedPart part{say("Where this is")};
-    if (names.size() > 1) {
-      std::string way;
-      for (const std::string& name : names) way += (way.empty() ? "" : ", ") + name;
-      part.lines.push_back(say("The way here: {places}", {{"places", way}}));
-    }
-    if (const std::string& name = context_.results.model_name; !name.empty())
+    if (const std::string& name = context_.results.model_name;
+        !name.empty() && page.altitude <= Altitude::model && !beside)
       part.lines.push_back(say("The model is {name}.", {{"name", short_name(name)}}));
     if (const std::string error = error_shown(context_); !error.empty()) part.lines.push_back(error);
     if (context_.results.computing) part.lines.push_back(say("It is still being computed."));
@@ -261,17 +186,11 @@ class Describing {
   }
 
   void add_lesson() {
-    if (context_.page == nullptr || !context_.session.rail) return;
+    if (!has_lesson()) return;
     DescribedPart part{context_.page->lesson->title,
                        lines_of(*context_.page, context_.session.lesson_answer)};
     part.is_lesson = true;
     add(std::move(part));
-  }
-
-  // Beside an open question nothing is said that is not on the screen.
-  bool asks_now() const {
-    return context_.page != nullptr && context_.session.rail && context_.session.lesson_answer < 0 &&
-           context_.page->shown().question.has_value();
   }
 
   void add_telling(const Page& page) {
@@ -314,24 +233,34 @@ class Describing {
     add(std::move(part));
   }
 
+  // Further in only the chosen word is told anew.
+  static bool tells_text(const Page& page) { return page.altitude <= Altitude::head; }
+  static bool tells_answer(const Page& page) { return page.altitude <= Altitude::model; }
+  // The other text, where it is on the stage.
+  bool tells_other(const Page& page) const {
+    return context_.maps.two() && (page.altitude == Altitude::sentence || page.session.sides != Sides::one);
+  }
+
   void add_words(const Page& page) {
     DescribedPart part{say("What it reads")};
     const Session& session = page.session;
     const bool picture = page.trace.anatomy().picture.has_value();
     const std::string& text = session.text(page.side);
-    if (picture)
-      part.lines.push_back(say("It reads a picture."));
-    else if (!text.empty())
+    if (picture) {
+      const std::string shows = picture_said(text);
+      part.lines.push_back(shows.empty() ? say("It reads a picture.")
+                                         : say("It reads a picture: {what}.", {{"what", shows}}));
+    } else if (!text.empty() && tells_text(page)) {
       part.lines.push_back(say("It reads: {text}", {{"text", text}}));
-    if (context_.maps.two() && !picture && session.text(1 - page.side) != text)
+    }
+    if (tells_other(page) && !picture && session.text(1 - page.side) != text)
       part.lines.push_back(
           say("The other text, to compare: {text}", {{"text", session.text(1 - page.side)}}));
     if (page.row >= 0 && page.row < static_cast<int>(page.asks.size()) && page.altitude != Altitude::sentence)
-      part.lines.push_back(say("The chosen {unit} is {word}, number {n} of {all}.",
+      part.lines.push_back(say("The chosen {unit} is {word}, number {n}.",
                                {{"unit", place::word_called(page, page.attention.asks)},
                                 {"word", said(page.asks[static_cast<std::size_t>(page.row)])},
-                                {"n", from_one(page.row)},
-                                {"all", std::to_string(page.asks.size())}}));
+                                {"n", from_one(page.row)}}));
     add(std::move(part));
   }
 
@@ -346,6 +275,7 @@ class Describing {
       part.lines.push_back(say("It is covered until you have answered the question."));
       return add(std::move(part));
     }
+    if (!tells_answer(page)) return;
     std::string words;
     const bool pairs = page.answers() != AnswerKind::translation && page.answers() != AnswerKind::caption &&
                        page.written.size() == page.asks.size();
@@ -360,7 +290,7 @@ class Describing {
       case AnswerKind::translation:
       case AnswerKind::caption:
         part.lines.push_back(say("It writes: {words}", {{"words", words}}));
-        if (context_.maps.two()) add_other_answer(page, part);
+        if (tells_other(page)) add_other_answer(page, part);
         break;
       case AnswerKind::one_label:
         part.lines.push_back(say("It answers: {answer}", {{"answer", page.written.front()}}));
@@ -398,8 +328,9 @@ class Describing {
     add(std::move(texts));
   }
 
-  // From what it is to where: "Scores", "encoder layer 4 of 4", "head 1 of 7".
-  std::vector<std::string> names_of(const Heatmap& map) const {
+  // From what it is to where: "Scores", "encoder layer 4 of 4", "head 1 of 7"; in brief "head 1", and nothing
+  // of the head that is chosen.
+  std::vector<std::string> names_of(const Heatmap& map, bool brief = false) const {
     const Trace* trace = page_ == nullptr ? nullptr : &page_->trace;
     const Place at = place_of(map.path);
     const int node = trace == nullptr ? -1 : trace->find(map.path);
@@ -407,8 +338,19 @@ class Describing {
       return {say("Learned: {name}", {{"name", part_title(map.path)}})};
     if (node >= 0 && at.head && at.layer) {
       const HeadChoice head{attention_of(at.stack, at.attention), *at.layer, *at.head};
-      return {with_capital(place::step_called(at.part)),
-              place::layer_called(*page_, head.attention, head.layer), place::head_called(*page_, head)};
+      const std::string layer = place::layer_called(*page_, head.attention, head.layer);
+      const bool here = std::find(way_.begin(), way_.end(), layer) != way_.end();
+      std::vector<std::string> names{
+          with_capital(place::step_called(at.part)),
+          brief && !here ? say("{stack} layer {n}", {{"stack", std::string(info(head.attention).stack)},
+                                                     {"n", from_one(head.layer)}})
+                         : layer};
+      const bool one_of_many = trace->anatomy().heads(head.attention, head.layer) > 1;
+      if (!brief || !one_of_many)
+        names.push_back(place::head_called(*page_, head));
+      else if (head != page_->head)
+        names.push_back(say("head {n}", {{"n", from_one(head.head)}}));
+      return names;
     }
     if (node >= 0 && place::is_outside_heads(*trace, node))
       return {with_capital(place::model_step_in_full(*trace, node)),
@@ -418,9 +360,13 @@ class Describing {
     return {say("A map of {rows} and {columns}", {{"rows", map.row_axis}, {"columns", map.column_axis}})};
   }
 
-  static std::string in_one(const std::vector<std::string>& names, std::size_t from = 0) {
+  // Without where all of the page is.
+  std::string in_one(const std::vector<std::string>& names) const {
     std::string all;
-    for (std::size_t i = from; i < names.size(); ++i) all += (all.empty() ? "" : ", ") + names[i];
+    for (const std::string& name : names) {
+      const bool known = !all.empty() && std::find(way_.begin(), way_.end(), name) != way_.end();
+      if (!known) all += (all.empty() ? "" : ", ") + name;
+    }
     return all;
   }
 
@@ -474,75 +420,107 @@ class Describing {
     return all;
   }
 
+  // Of what the page is about all is told; of other tables how large they are and what is largest; and of
+  // small pictures that alone.
   void add_maps() {
     constexpr float small = 110;  // units
-    constexpr std::size_t many = 24;
     std::vector<OneMap> large, little;
     for (OneMap& each : maps()) {
       const bool is_small = each.wide < small && each.tall < small && each.map->rows > 1;
       (is_small ? little : large).push_back(std::move(each));
     }
+    const std::string chosen = page_ == nullptr ? "" : page_->path(page_->part);
+    const auto is_chosen = [&](const OneMap& each) { return each.map->path == chosen; };
+    const bool any = std::any_of(large.begin(), large.end(), is_chosen);
     std::vector<std::string> known;
+    DescribedPart others{say("Tables")};
     for (const OneMap& each : large) {
       std::string name = in_one(names_of(*each.map));
       const auto before = std::count(known.begin(), known.end(), name);
       known.push_back(name);
       if (const std::string side = side_called(static_cast<int>(before)); !side.empty())
         name = say("{map}: {side}", {{"map", name}, {"side", side}});
-      add({std::move(name), sentences_of(*each.map, each.part, chosen_row_of(*each.map))});
+      if (large.size() == 1 || (any ? is_chosen(each) : before > 0))
+        add({std::move(name), sentences_of(*each.map, each.part, chosen_row_of(*each.map))});
+      else
+        others.lines.push_back(sentence_of(*each.map, each.part, name));
     }
+    add(std::move(others));
+    // A step of a lesson is about something, and that is not small.
+    if (!has_lesson() || large.empty()) add_small(little);
+  }
+
+  void add_small(const std::vector<OneMap>& little) {
     if (little.empty()) return;
-    std::string title = say(several(std::ssize(little), "{n} small picture", "{n} small pictures"),
-                            {{"n", std::to_string(little.size())}});
-    const bool too_many = little.size() > many;
-    if (too_many) keep_largest_of_layers(little);
+    constexpr std::size_t many = 24;
     std::vector<std::vector<std::string>> names;
-    for (const OneMap& each : little) names.push_back(names_of(*each.map));
+    for (const OneMap& each : little) names.push_back(names_of(*each.map, true));
     // What all of them are is said once.
     std::vector<std::string> common;
     for (std::size_t i = 0; i < names.front().size() && little.size() > 1; ++i) {
       const std::string& name = names.front()[i];
       const bool same = std::all_of(names.begin(), names.end(), [&](const std::vector<std::string>& each) {
-        return each.size() == names.front().size() && each[i] == name;
+        return i < each.size() && each[i] == name;
       });
       if (same) common.push_back(name);
     }
-    if (common.size() == names.front().size()) common.clear();
     for (std::vector<std::string>& each : names)
       for (const std::string& name : common) each.erase(std::find(each.begin(), each.end(), name));
+    std::string title = say(several(std::ssize(little), "{n} small picture", "{n} small pictures"),
+                            {{"n", std::to_string(little.size())}});
+    std::erase_if(common, [&](const std::string& name) {
+      return std::find(way_.begin(), way_.end(), name) != way_.end();
+    });
     if (!common.empty()) title = say("{pictures}: {of}", {{"pictures", title}, {"of", in_one(common)}});
     DescribedPart part{title};
-    if (too_many) part.lines.push_back(say("Of each layer the one with the largest number:"));
-    for (std::size_t i = 0; i < little.size(); ++i)
-      part.lines.push_back(sentence_of(*little[i].map, little[i].part, with_capital(in_one(names[i]))));
+    if (little.size() > many) {
+      part.lines = lines_of_layers(little, names);
+      part.lines.insert(part.lines.begin(), say("Their largest numbers, layer by layer."));
+    } else {
+      std::string numbers, before;
+      for (std::size_t i = 0; i < little.size(); ++i) {
+        const std::string most = largest_of(*little[i].map, little[i].part);
+        if (most.empty()) continue;
+        std::string name = names[i].empty() ? say("this head") : in_one(names[i]);
+        // "Weights, head 2: 0.94, head 3: 1.00".
+        const std::string first = names[i].empty() ? "" : names[i].front();
+        if (first == before && name.size() > first.size()) name.erase(0, first.size() + 2);
+        before = first;
+        numbers +=
+            (numbers.empty() ? "" : ", ") + say("{name}: {number}", {{"name", name}, {"number", most}});
+      }
+      if (!numbers.empty())
+        part.lines.push_back(say("Their largest numbers. {numbers}.", {{"numbers", numbers}}));
+    }
     add(std::move(part));
   }
 
-  // Of more than can be listened to, of each layer the one with the largest number.
-  static void keep_largest_of_layers(std::vector<OneMap>& all) {
-    const auto layer = [](const OneMap& each) {
-      const std::string& path = each.map->path;
+  // Of more than can be listened to, a line for each layer: from which to which its largest numbers go.
+  std::vector<std::string> lines_of_layers(const std::vector<OneMap>& all,
+                                           const std::vector<std::vector<std::string>>& names) const {
+    const auto layer = [&](std::size_t i) {
+      const std::string& path = all[i].map->path;
       return path.substr(0, path.find(".head."));
     };
-    const auto largest = [](const OneMap& each) {
-      float most = -std::numeric_limits<float>::infinity();
-      for (int row = 0; row < each.map->rows; ++row)
-        for (int column = 0; column < each.map->columns; ++column)
-          if (each.map->state(row, column) == CellState::value && !each.map->is_error(row, column))
-            most = std::max(most, each.map->value(row, column));
-      return most;
-    };
-    std::vector<OneMap> kept;
-    for (OneMap& each : all) {
-      const auto known = std::find_if(kept.begin(), kept.end(),
-                                      [&](const OneMap& one) { return layer(one) == layer(each); });
-      if (known == kept.end())
-        kept.push_back(std::move(each));
-      else if (largest(each) > largest(*known))
-        *known = std::move(each);
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < all.size();) {
+      std::size_t most = i, least = i, end = i;
+      for (; end < all.size() && layer(end) == layer(i); ++end) {
+        if (number_of_largest(all[end]) > number_of_largest(all[most])) most = end;
+        if (number_of_largest(all[end]) < number_of_largest(all[least])) least = end;
+      }
+      const std::string from = largest_of(*all[least].map, all[least].part),
+                        to = largest_of(*all[most].map, all[most].part);
+      lines.push_back(with_capital(
+          say(from == to ? to_be_said("{name}: {most}.") : to_be_said("{name}: from {least} to {most}."),
+              {{"name", end - i == 1 || names[most].empty() ? in_one(names[most]) : names[most].front()},
+               {"least", from},
+               {"most", to}})));
+      i = end;
     }
-    all = std::move(kept);
+    return lines;
   }
+  static float number_of_largest(const OneMap& of) { return largest_number(*of.map, of.part); }
 
   void add_charts() {
     for (const ToldChart& chart : told_.charts) {
@@ -564,24 +542,6 @@ class Describing {
     return found;
   }
 
-  // Words of the texts and of the answers, and of rows and columns: they are told where they belong.
-  std::set<std::string> known_words() const {
-    std::set<std::string> known;
-    for (const ToldMap& told : told_.maps) {
-      for (const std::string& each : told.map->row_labels) known.insert(name_along(told.map->row_axis, each));
-      for (const std::string& each : told.map->column_labels)
-        known.insert(name_along(told.map->column_axis, each));
-    }
-    for (const int side : {0, 1}) {
-      const TracePtr& trace = context_.maps[side].trace();
-      if (trace == nullptr) continue;
-      const Trace::Words& words = trace->words();
-      for (const std::vector<std::string>* each : {&words.source, &words.target, &words.next})
-        for (const std::string& word : *each) known.insert(token_called(word));
-    }
-    return known;
-  }
-
   // Whether it stands in the frame of the one place, which is told in other ways.
   bool is_of_frame(const ToldText& text) const {
     if (page_ == nullptr || text.layer > 0) return false;
@@ -597,22 +557,14 @@ class Describing {
     return !place::is_beside_altitudes(*page_) && is_in(text.area, boxes.answer) ? 2 : 1;
   }
 
-  // A line of the open lesson, as it was broken.
-  bool is_of_lesson(const std::string& words) const {
-    return std::any_of(made_.parts.begin(), made_.parts.end(), [&](const DescribedPart& part) {
-      return part.is_lesson &&
-             std::any_of(part.lines.begin(), part.lines.end(),
-                         [&](const std::string& line) { return line.find(words) != std::string::npos; });
-    });
-  }
-
   // Whether it is told elsewhere, or is a part of something that is.
   bool is_told_elsewhere(const ToldText& text, const std::string& words) const {
     if (words.empty() || is_of_frame(text) || said_.contains(words)) return true;
     if (const ToldItem* item = item_around(text);
         item != nullptr && (!is_large(*item) || item->id.starts_with("place/list of")))
       return true;
-    if (column_of(text) == 0 && is_of_lesson(words)) return true;
+    // What the margin says is told before, as a lesson or as what the place says.
+    if (page_ != nullptr && text.layer == 0 && column_of(text) == 0) return true;
     const auto around = [&](const auto& each) {
       return each.layer == text.layer && is_in(text.area, each.area);
     };
@@ -620,8 +572,9 @@ class Describing {
            std::any_of(told_.charts.begin(), told_.charts.end(), around);
   }
 
+  // From the left to the right and from above to below. Of the place what tells something by itself: numbers
+  // that belong together are told as one where they are drawn (Ui::Pieces). Of a sheet all, row by row.
   std::vector<std::string> texts_on_stage() const {
-    const std::set<std::string> known = known_words();
     struct Text {
       int layer, column;
       Area area;
@@ -630,55 +583,30 @@ class Describing {
     std::vector<Text> texts;
     for (const ToldText& text : told_.texts) {
       const std::string words = without_ends(text.words);
-      const bool sign = !has_letters(words) && !has_digit(words);
-      if (!sign && !is_told_elsewhere(text, words))
+      const bool sheet = page_ == nullptr || text.layer > 0;
+      const bool says = sheet ? has_letters(words) || has_digit(words) : tells_something(words);
+      if (says && !is_told_elsewhere(text, words))
         texts.push_back({text.layer, column_of(text), text.area, words});
     }
     const float near = context_.ui.px(8);
     const auto row_of = [&](const Text& text) { return std::lround(text.area.middle_y() / near); };
-    std::stable_sort(texts.begin(), texts.end(), [&](const Text& a, const Text& b) {
-      const auto key = [&](const Text& each) {
-        return std::tuple(each.layer, each.column, row_of(each), each.area.left);
-      };
-      return key(a) < key(b);
-    });
-    // What stands side by side is one line.
-    struct Line {
-      std::string words;
-      bool says = false;  // more than words that are known, and numbers alone
-      bool has_word = false, has_number = false;
+    const auto key = [&](const Text& each) {
+      return std::tuple(each.layer, each.column, row_of(each), each.area.left);
     };
-    std::vector<Line> lines;
+    std::stable_sort(texts.begin(), texts.end(),
+                     [&](const Text& a, const Text& b) { return key(a) < key(b); });
+    std::vector<std::string> told;
     const Text* before = nullptr;
     for (const Text& text : texts) {
-      // A bar may stand between a name and its number; what follows a number is mostly another name.
-      const bool number = has_digit(text.words) && !has_letters(text.words);
-      const bool after_number = before != nullptr && has_digit(before->words) && !has_letters(before->words);
-      const float beside = context_.ui.px(text.column == 2          ? 140
-                                          : number && !after_number ? 340
-                                          : after_number && !number ? 16
-                                                                    : 60);
-      const bool same = before != nullptr && before->layer == text.layer && before->column == text.column &&
-                        std::fabs(before->area.middle_y() - text.area.middle_y()) < near &&
-                        text.area.left - before->area.right < beside && text.area.left > before->area.left;
-      if (!same) lines.emplace_back();
-      Line& line = lines.back();
-      if (same) line.words += text.area.left - before->area.right < near ? " " : ", ";
-      line.words += text.words;
-      const bool letters = has_letters(text.words);
-      const bool told_before = text.column < 2 && known.contains(text.words);
-      line.says = line.says || (!told_before && (text.column == 2 ? letters : tells_something(text.words)));
-      (letters ? line.has_word : line.has_number) = true;
+      const bool same_row = page_ == nullptr && before != nullptr && before->layer == text.layer &&
+                            row_of(*before) == row_of(text);
+      if (same_row)
+        told.back() += ", " + text.words;
+      else if (std::find(told.begin(), told.end(), text.words) == told.end())
+        told.push_back(text.words);
+      else
+        continue;
       before = &text;
-    }
-    std::vector<std::string> told;
-    std::set<std::string> seen;
-    constexpr int most_pairs = 8;  // of a known word and its number: nobody listens to more
-    int pairs = 0;
-    for (const Line& line : lines) {
-      const bool pair = line.has_word && line.has_number;
-      if (!line.says && (!pair || ++pairs > most_pairs)) continue;
-      if (seen.insert(line.words).second) told.push_back(line.words);
     }
     return told;
   }
@@ -724,20 +652,42 @@ class Describing {
     return words.size() > 1 ? say("{name}: the arrow keys go through it", {{"name", own}}) : own;
   }
 
+  // Where on the screen.
+  std::string place_of_item(const ToldItem& item) const {
+    if (page_ == nullptr || item.layer > 0) return "";
+    const place::Boxes& boxes = page_->boxes;
+    if (is_in(item.area, boxes.top)) return say("Above");
+    if (is_in(item.area, boxes.bottom)) return say("Below");
+    if (!boxes.margin.empty() && is_in(item.area, boxes.margin)) return say("In the margin");
+    return say("On the stage");
+  }
+
+  // In the order in which Tab goes through them.
   void add_items() {
-    std::set<std::string> known;
-    for (const ToldItem& item : told_.items)
-      if (item.reachable && item.in_sight && known.insert(item.id).second)
-        made_.items.push_back({item.id, name_of(item)});
+    std::vector<const ToldItem*> items;
+    for (const ToldItem& item : told_.items) {
+      const bool known =
+          std::any_of(items.begin(), items.end(), [&](const ToldItem* each) { return each->id == item.id; });
+      if (item.reachable && item.in_sight && !known) items.push_back(&item);
+    }
+    const std::vector<std::string>& order = context_.ui.state().focus_order;
+    const auto at = [&](const ToldItem* item) {
+      return std::find(order.begin(), order.end(), item->id) - order.begin();
+    };
+    std::stable_sort(items.begin(), items.end(),
+                     [&](const ToldItem* a, const ToldItem* b) { return at(a) < at(b); });
+    for (const ToldItem* item : items) {
+      const std::string name = name_of(*item);
+      made_.items.push_back({item->id, name, name, place_of_item(*item)});
+    }
     // Those of one name are told apart by their places.
-    std::map<std::string, int> all, at;
+    std::map<std::string, int> all, numbers;
     for (const DescribedItem& item : made_.items) ++all[item.words];
     for (DescribedItem& item : made_.items) {
-      const std::string name = item.words;
-      if (all[name] > 1)
-        item.words =
-            say("{name}, {n} of {all}",
-                {{"name", name}, {"n", std::to_string(++at[name])}, {"all", std::to_string(all[name])}});
+      if (all[item.name] > 1)
+        item.words = say("{name}, {n} of {all}", {{"name", item.name},
+                                                  {"n", std::to_string(++numbers[item.name])},
+                                                  {"all", std::to_string(all[item.name])}});
     }
   }
 
@@ -749,52 +699,12 @@ class Describing {
   const PanelContext& context_;
   const Told& told_;
   const Page* page_ = nullptr;
+  std::vector<std::string> way_;  // from the sentence to here
   Description made_;
   std::set<std::string> said_;
 };
 
 }  // namespace
-
-std::string text_of(const Description& description) {
-  std::string text = description.title + "\n";
-  for (const DescribedPart& part : description.parts) {
-    text += "\n";
-    if (!part.title.empty()) text += part.title + "\n";
-    for (const std::string& line : part.lines) text += line + "\n";
-  }
-  if (description.items.empty()) return text;
-  text += "\n" + say("What can be pressed") + "\n";
-  for (const DescribedItem& item : description.items) text += "- " + item.words + "\n";
-  return text;
-}
-
-std::string elements_of(const Description& description, const LessonPage* lesson, int answer) {
-  using Json = nlohmann::json;
-  const auto element = [](const char* name, const std::string& text) { return Json::array({name, text}); };
-  Json all = Json::array();
-  all.push_back(element("h2", description.title));
-  for (const DescribedPart& part : description.parts) {
-    if (part.is_lesson && lesson != nullptr) {
-      for (const Json& each : Json::parse(elements_of(*lesson, answer))) all.push_back(each);
-      continue;
-    }
-    if (!part.title.empty()) all.push_back(element("h3", part.title));
-    for (const std::string& line : part.lines) all.push_back(element("p", line));
-  }
-  if (!description.items.empty()) {
-    all.push_back(element("h3", say("What can be pressed, with Tab and Enter")));
-    Json list = Json::array({"ol"});
-    for (const DescribedItem& item : description.items) list.push_back(element("li", item.words));
-    all.push_back(std::move(list));
-  }
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string name_of_item(const Description& description, const std::string& id) {
-  const auto found = std::find_if(description.items.begin(), description.items.end(),
-                                  [&](const DescribedItem& each) { return each.id == id; });
-  return found != description.items.end() ? found->words : said_of_id(id);
-}
 
 void follow_description(const PanelContext& context) {
   Ui& ui = context.ui;

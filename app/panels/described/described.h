@@ -14,7 +14,8 @@ namespace headlight {
 
 // What can be pressed.
 struct DescribedItem {
-  std::string id, words;
+  std::string id, words;  // with a number where others have the same name
+  std::string name, place;
   bool operator==(const DescribedItem&) const = default;
 };
 
@@ -33,10 +34,15 @@ struct Description {
   bool operator==(const Description&) const = default;
 };
 
-// As it is printed and copied: titles, lines, and what can be pressed, each on a line of its own.
+// As it is printed, copied and listened to: titles and lines, and what can be pressed, in a line for each
+// place.
 std::string text_of(const Description& description);
+// What can be pressed, a line for each place.
+std::vector<std::string> pressed_in_lines(const Description& description);
 // The same as elements of a page, as those of a lesson are (app/lessons/page.h); of an open lesson its own.
 std::string elements_of(const Description& description, const LessonPage* lesson, int answer);
+// What its id says, from what stands last in it: "Table" of place/table.
+std::string said_of_id(const std::string& id);
 // What an item is called; of none of these what its id says.
 std::string name_of_item(const Description& description, const std::string& id);
 

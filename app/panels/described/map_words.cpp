@@ -1,14 +1,20 @@
 #include "app/panels/described/map_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
 
 #include "app/panels/common/step_names.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
+#include "core/pictures/scene.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -92,16 +98,26 @@ std::string largest_said(const Heatmap& map, const Extremes& found) {
              {{"value", value}, {"n", count_text(found.as_large)}, {"place", place}});
 }
 
+// What is written as hardly anything is not told.
 std::string row_sentence(const Heatmap& map, int row) {
   constexpr std::size_t most = 3;
   const std::vector<int> largest = largest_of_row(map, row, most);
   if (largest.empty() || map.columns < 2) return "";
   std::vector<std::string> each;
-  for (const int column : largest)
-    each.push_back(say("{value} at {column}", {{"value", number_said(map, map.value(row, column))},
-                                               {"column", column_said(map, column)}}));
-  return say("In the row of {row} the largest are {numbers}.",
+  for (const int column : largest) {
+    const std::string value = number_said(map, map.value(row, column));
+    if (each.empty() || !value.starts_with('<'))
+      each.push_back(say("{value} at {column}", {{"value", value}, {"column", column_said(map, column)}}));
+  }
+  return say(each.size() == 1 ? to_be_said("In the row of {row} the largest is {numbers}.")
+                              : to_be_said("In the row of {row} the largest are {numbers}."),
              {{"row", row_said(map, row)}, {"numbers", with_and(each)}});
+}
+
+bool is_told_by_row(const Heatmap& map, int row, float most) {
+  const std::vector<int> largest =
+      map.columns > 1 && map.rows > 1 ? largest_of_row(map, row, 1) : std::vector<int>();
+  return !largest.empty() && number_said(map, map.value(row, largest.front())) == number_said(map, most);
 }
 
 std::string size_sentence(const Heatmap& map) {
@@ -142,8 +158,10 @@ std::vector<std::string> sentences_of(const Heatmap& map, const DrawnPart& part,
     if (most == least && found.numbers > 1) {
       sentences.push_back(say("All its numbers are {value}.", {{"value", number_said(map, most)}}));
     } else {
-      sentences.push_back(largest_said(map, found));
-      if (least < 0)
+      // Where the largest of all is in the chosen row, that is told by the row.
+      if (!chosen_row || !is_told_by_row(map, *chosen_row, most))
+        sentences.push_back(largest_said(map, found));
+      if (-least > most)
         sentences.push_back(
             say("Its smallest is {value}, {place}.",
                 {{"value", number_said(map, least)}, {"place", place_said(map, found.smallest)}}));
@@ -161,16 +179,31 @@ std::vector<std::string> sentences_of(const Heatmap& map, const DrawnPart& part,
   return sentences;
 }
 
+float largest_number(const Heatmap& map, const DrawnPart& part) {
+  const Extremes found = extremes_of(map, part);
+  return found.numbers == 0 ? -std::numeric_limits<float>::infinity()
+                            : map.value(found.largest.row, found.largest.column);
+}
+
+std::string largest_of(const Heatmap& map, const DrawnPart& part) {
+  const float most = largest_number(map, part);
+  return std::isinf(most) ? "" : number_said(map, most);
+}
+
 std::string sentence_of(const Heatmap& map, const DrawnPart& part, const std::string& name) {
   const Extremes found = extremes_of(map, part);
   if (found.numbers == 0) return say("{name}: no number.", {{"name", name}});
+  std::string size = size_sentence(map);
+  size.pop_back();
+  size[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(size[0])));
   const std::string value = number_said(map, map.value(found.largest.row, found.largest.column));
   if (map.value(found.smallest.row, found.smallest.column) ==
           map.value(found.largest.row, found.largest.column) &&
       found.numbers > 1)
-    return say("{name}: all its numbers are {value}.", {{"name", name}, {"value", value}});
-  return say("{name}: the largest is {value}, {place}.",
-             {{"name", name}, {"value", value}, {"place", place_said(map, found.largest)}});
+    return say("{name}, {size}: all its numbers are {value}.",
+               {{"name", name}, {"size", size}, {"value", value}});
+  return say("{name}, {size}: the largest is {value}, {place}.",
+             {{"name", name}, {"size", size}, {"value", value}, {"place", place_said(map, found.largest)}});
 }
 
 namespace {
@@ -178,7 +211,17 @@ namespace {
 std::string on_axis(std::string (*says)(double), double value) {
   if (says != nullptr) return says(value);
   const bool thousands = std::fabs(value) >= 1000 && std::fabs(value) < 1e6;
-  return thousands ? count_text(std::llround(value)) : significant_text(static_cast<float>(value), 4);
+  return thousands ? count_text(std::llround(value)) : significant_text(static_cast<float>(value), 3);
+}
+
+// From where to where its curves go.
+std::array<double, 2> span_of_chart(const ToldChart& chart) {
+  std::array<double, 2> reach{std::numeric_limits<double>::infinity(),
+                              -std::numeric_limits<double>::infinity()};
+  for (const ToldCurve& curve : chart.curves)
+    for (const Point& at : curve.points)
+      if (std::isfinite(at.x)) reach = {std::min(reach[0], at.x), std::max(reach[1], at.x)};
+  return reach;
 }
 
 std::string curve_sentence(const ToldChart& chart, const ToldCurve& curve) {
@@ -197,14 +240,18 @@ std::string curve_sentence(const ToldChart& chart, const ToldCurve& curve) {
   if (points.size() == 1)
     return say("{name}: {value} at {place}.",
                {{"name", name}, {"value", up(first)}, {"place", along(first)}});
-  const std::string ends =
-      say("{name} goes from {first} at {begin} to {last} at {end}.", {{"name", name},
-                                                                      {"first", up(first)},
-                                                                      {"begin", along(first)},
-                                                                      {"last", up(last)},
-                                                                      {"end", along(last)}});
-  const bool most_inside = most.y > std::max(first.y, last.y),
-             least_inside = least.y < std::min(first.y, last.y);
+  const bool whole = span_of_chart(chart) == std::array{first.x, last.x};
+  const std::string ends = say(whole ? to_be_said("{name} goes from {first} to {last}.")
+                                     : to_be_said("{name} goes from {first} at {begin} to {last} at {end}."),
+                               {{"name", name},
+                                {"first", up(first)},
+                                {"begin", along(first)},
+                                {"last", up(last)},
+                                {"end", along(last)}});
+  // What is hardly higher or lower than at the ends is not worth a sentence.
+  const double worth = 0.05 * (most.y - least.y);
+  const bool most_inside = most.y > std::max(first.y, last.y) + worth,
+             least_inside = least.y < std::min(first.y, last.y) - worth;
   return paragraph(
       {ends,
        most_inside ? say("Its highest is {value} at {place}.", {{"value", up(most)}, {"place", along(most)}})
@@ -218,14 +265,121 @@ std::string curve_sentence(const ToldChart& chart, const ToldCurve& curve) {
 
 std::vector<std::string> sentences_of(const ToldChart& chart) {
   std::vector<std::string> sentences;
-  if (!chart.up.empty() && !chart.along.empty())
-    sentences.push_back(
-        say("A chart: up {up}, to the right {along}.", {{"up", chart.up}, {"along", chart.along}}));
-  else
-    sentences.push_back(chart.up.empty() ? say("A chart.") : say("A chart of {up}.", {{"up", chart.up}}));
+  const auto [begin, end] = span_of_chart(chart);
+  const std::string what = chart.up.empty() ? say("A chart") : say("A chart of {up}", {{"up", chart.up}});
+  const std::string along = chart.along.empty() ? say("from left to right") : chart.along;
+  sentences.push_back(end > begin ? say("{what}: {along} from {begin} to {end}.",
+                                        {{"what", what},
+                                         {"along", along},
+                                         {"begin", on_axis(chart.says_along, begin)},
+                                         {"end", on_axis(chart.says_along, end)}})
+                                  : what + ".");
   for (const ToldCurve& curve : chart.curves)
     if (!curve.points.empty()) sentences.push_back(curve_sentence(chart, curve));
   return sentences;
+}
+
+namespace {
+
+// A byte of a letter in UTF-8; signs such as arrows and dots begin with 0xE2.
+bool is_of_letter(char letter) {
+  const auto byte = static_cast<unsigned char>(letter);
+  return std::isalpha(byte) != 0 || (byte >= 0xC3 && byte != 0xE2);
+}
+
+std::string replaced(std::string text, std::string_view from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// Who listens has no mouse: what is clicked is chosen, with Tab and Enter.
+std::string without_mouse(std::string text) {
+  static const std::array words{
+      std::pair{say("Click "), say("Choose ")}, std::pair{say(" click "), say(" choose ")},
+      std::pair{say("Point at "), say("Choose ")}, std::pair{say("Drag "), say("Move ")},
+      std::pair{say(" with the mouse"), std::string()}};
+  for (const auto& [seen, heard] : words) text = replaced(std::move(text), seen, heard);
+  return text;
+}
+
+}  // namespace
+
+std::string with_capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+bool has_letters(const std::string& text) {
+  return std::any_of(text.begin(), text.end(), [](char letter) { return is_of_letter(letter); });
+}
+
+std::string without_ends(const std::string& text) {
+  const std::size_t from = text.find_first_not_of(' ');
+  return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(' ') + 1 - from);
+}
+
+bool has_digit(const std::string& text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; });
+}
+
+bool tells_something(const std::string& text) {
+  std::size_t words = 0, letters = 0;
+  for (const char letter : text + " ") {
+    if (letter != ' ') {
+      letters += is_of_letter(letter) ? 1 : 0;
+      continue;
+    }
+    words += letters > 0 ? 1 : 0;
+    letters = 0;
+  }
+  const bool ends = text.ends_with('.') || text.ends_with('?');
+  return words >= (ends ? 3U : 5U);
+}
+
+std::string as_heard(const std::string& written) {
+  const std::string text = replaced(without_mouse(written), " → ", say(" to "));
+  static const std::array signs{std::pair{std::string_view("<"), say("less than ")},
+                                std::pair{std::string_view(">"), say("more than ")}};
+  const auto is_number = [&](std::size_t at) {
+    return at < text.size() && (std::isdigit(static_cast<unsigned char>(text[at])) != 0 || text[at] == '.');
+  };
+  constexpr std::string_view power = "e−";
+  std::string heard;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    const auto sign = std::find_if(signs.begin(), signs.end(), [&](const auto& each) {
+      return rest.starts_with(each.first) && is_number(i + each.first.size());
+    });
+    if (sign != signs.end()) {
+      heard += sign->second;
+      i += sign->first.size();
+    } else if (i > 0 && is_number(i - 1) && rest.starts_with(power) && is_number(i + power.size())) {
+      heard += say(" × 10 to the power of −");
+      i += power.size();
+    } else {
+      heard += text[i++];
+    }
+  }
+  return heard;
+}
+
+std::string picture_said(const std::string& text) {
+  try {
+    const Scene scene = scene_of(text);
+    if (const std::string caption = to_text(caption_of(scene)); !caption.empty()) return caption;
+  } catch (const std::invalid_argument&) {
+    return "";
+  }
+  std::vector<std::string> objects;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ';');) {
+    const std::size_t at = part.find(" at ");
+    if (at != std::string::npos)
+      objects.push_back(say("a {object}", {{"object", without_ends(part.substr(0, at))}}));
+  }
+  return objects.empty() ? "" : with_and(objects);
 }
 
 }  // namespace headlight

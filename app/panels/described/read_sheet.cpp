@@ -2,17 +2,156 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "app/lessons/page.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/described/described.h"
+#include "app/panels/described/map_words.h"
+#include "app/panels/place/place_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/scroll.h"
 #include "core/text/say.h"
 
 namespace headlight {
+std::string said_of_id(const std::string& id) {
+  const std::size_t slash = id.rfind('/');
+  std::string last = slash == std::string::npos ? id : id.substr(slash + 1);
+  // One of several: "Strip 1" of place/strip/0.
+  if (slash != std::string::npos && !last.empty() &&
+      last.find_first_not_of("0123456789") == std::string::npos)
+    return say("{what} {n}", {{"what", said_of_id(id.substr(0, slash))}, {"n", from_one(std::stoi(last))}});
+  if (site_of(last) != nullptr) return with_capital(step_title(last));
+  std::replace(last.begin(), last.end(), '_', ' ');
+  return with_capital(last);
+}
+
+namespace {
+
+// Alike but for their numbers: "Open layer 1 of 4".
+std::string without_numbers(std::string name) {
+  std::erase_if(name, [](char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; });
+  return name;
+}
+
+std::string listed_with(const std::vector<std::string>& names, const std::map<std::string, int>& alike) {
+  std::string text;
+  for (const std::string& name : names) {
+    const int more = alike.at(without_numbers(name)) - 1;
+    text +=
+        (text.empty() ? "" : "; ") +
+        (more == 0 ? name : say("{name}, and {n} like it", {{"name", name}, {"n", std::to_string(more)}}));
+  }
+  return text;
+}
+
+// What can be pressed in one place, in as few words as it can be said: what has been read is not said again,
+// of many that are alike the first, once that the arrow keys go through a list, and of the way here nothing:
+// the title says it.
+std::string pressed_said(const Description& description, const std::string& where) {
+  constexpr int most_in_list = 4;
+  std::set<std::string> read;
+  for (const DescribedPart& part : description.parts) read.insert(part.lines.begin(), part.lines.end());
+  std::vector<std::string> names, lists;
+  std::map<std::string, int> alike, in_list;
+  int left_out = 0;
+  for (const DescribedItem& item : description.items) {
+    if (item.place != where || read.contains(item.words)) continue;
+    const std::string group = item.id.substr(0, item.id.rfind('/'));
+    if (group == "crumb" || item.id == "place/map") continue;
+    const std::size_t ends = std::min(item.name.find(": " + say("the arrow keys go through it")),
+                                      item.name.find(": " + say("the arrow keys go through them")));
+    const std::string name = item.name.substr(0, ends);
+    if (++alike[without_numbers(name)] > 1) continue;
+    if (ends != std::string::npos) {
+      lists.push_back(name);
+    } else if (group != item.id && group != "place" && ++in_list[group] > most_in_list) {
+      ++left_out;
+    } else {
+      names.push_back(name);
+    }
+  }
+  std::string text = listed_with(names, alike);
+  if (left_out > 0) text += "; " + say("{n} more", {{"n", std::to_string(left_out)}});
+  if (lists.empty()) return text;
+  return paragraph({text.empty() ? "" : text + ".",
+                    say("With the arrow keys: {lists}", {{"lists", listed_with(lists, alike)}})});
+}
+
+std::vector<std::string> places_pressed(const std::vector<DescribedItem>& items) {
+  std::vector<std::string> places;
+  for (const DescribedItem& item : items)
+    if (std::find(places.begin(), places.end(), item.place) == places.end()) places.push_back(item.place);
+  return places;
+}
+
+}  // namespace
+
+std::vector<std::string> pressed_in_lines(const Description& description) {
+  std::vector<std::string> lines;
+  for (const std::string& where : places_pressed(description.items)) {
+    const std::string said = pressed_said(description, where);
+    if (said.empty()) continue;
+    lines.push_back((where.empty() ? said : say("{where}: {what}", {{"where", where}, {"what", said}})) +
+                    ".");
+  }
+  return lines;
+}
+
+std::string text_of(const Description& description) {
+  std::string text = description.title + "\n";
+  for (const DescribedPart& part : description.parts) {
+    text += "\n";
+    if (!part.title.empty()) text += part.title + "\n";
+    for (const std::string& line : part.lines) text += line + "\n";
+  }
+  if (description.items.empty()) return text;
+  text += "\n" + say("What can be pressed") + "\n";
+  for (const std::string& line : pressed_in_lines(description)) text += line + "\n";
+  return text;
+}
+
+std::string elements_of(const Description& description, const LessonPage* lesson, int answer) {
+  using Json = nlohmann::json;
+  const auto element = [](const char* name, const std::string& text) { return Json::array({name, text}); };
+  Json all = Json::array();
+  all.push_back(element("h2", description.title));
+  for (const DescribedPart& part : description.parts) {
+    if (part.is_lesson && lesson != nullptr) {
+      for (const Json& each : Json::parse(elements_of(*lesson, answer))) all.push_back(each);
+      continue;
+    }
+    if (!part.title.empty()) all.push_back(element("h3", part.title));
+    for (const std::string& line : part.lines) all.push_back(element("p", line));
+  }
+  if (!description.items.empty()) {
+    all.push_back(element("h3", say("What can be pressed, with Tab and Enter")));
+    for (const std::string& where : places_pressed(description.items)) {
+      if (!where.empty()) all.push_back(element("h4", where));
+      Json list = Json::array({"ol"});
+      for (const DescribedItem& item : description.items)
+        if (item.place == where) list.push_back(element("li", item.words));
+      all.push_back(std::move(list));
+    }
+  }
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string name_of_item(const Description& description, const std::string& id) {
+  const auto found = std::find_if(description.items.begin(), description.items.end(),
+                                  [&](const DescribedItem& each) { return each.id == id; });
+  return found != description.items.end() ? found->words : said_of_id(id);
+}
+
 namespace {
 
 // Returns its height.
@@ -33,7 +172,7 @@ float draw_description(Ui& ui, const Description& description, const Area& area)
     for (const std::string& each : part.lines) line(each, 6);
   }
   if (!description.items.empty()) heading(say("What can be pressed"));
-  for (const DescribedItem& item : description.items) line(item.words, 2);
+  for (const std::string& each : pressed_in_lines(description)) line(each, 2);
   return rest.top - area.top;
 }
 

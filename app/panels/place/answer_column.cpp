@@ -91,11 +91,26 @@ std::string likeliest_for(const Page& page) {
   return say("After “{word}”", {{"word", word}});
 }
 
+std::string chance_said(const std::string& word, std::optional<float> chance) {
+  return say("{word} has {chance}",
+             {{"word", word}, {"chance", chance ? number_alone(*chance, NumberFormat::probability) : "0"}});
+}
+
+// For who listens the first three.
+std::string likeliest_said(const Page& page, const Likeliest& words) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> each;
+  for (std::size_t i = 0; i < std::min(most, words.size()); ++i)
+    each.push_back(chance_said(words[i].first, words[i].second));
+  return say("{what}: {words}.", {{"what", likeliest_for(page)}, {"words", with_and(each)}});
+}
+
 void draw_likeliest(const Page& page, Area& rest) {
   const int row = page.row_of_answer();
   if (row < 0) return;
   const auto& words = likeliest_words(page, row);
   if (words.empty()) return;
+  const Ui::Pieces told(page.ui, page.ui.is_heard() ? likeliest_said(page, words) : "", rest);
   if (!page.boxes.low)
     page.ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
                  page.ui.shortened(type::label_hot, likeliest_for(page), rest.width()));
@@ -105,6 +120,32 @@ void draw_likeliest(const Page& page, Area& rest) {
     room = std::clamp(page.ui.width(type::label_hot, words[i].first) + page.px(8), room, page.px(78));
   for (std::size_t i = 0; i < count; ++i)
     draw_chance(page, rest, words[i].first, room, words[i].second, {}, i == 0, page.own());
+}
+
+// Both words of the text in front, and of the other one what it writes.
+std::string chances_said(const Page& page, const std::array<WrittenAnswer, 2>& both,
+                         const std::array<std::string, 2>& words, const std::array<int, 2>& places) {
+  std::vector<std::string> sides;
+  for (const int of : {page.side, 1 - page.side}) {
+    const auto i = static_cast<std::size_t>(of);
+    if (places.at(i) < 0 || page.context.maps[of].trace() == nullptr) continue;
+    const int row = row_of_written(*page.context.maps[of].trace(), places.at(i));
+    std::vector<std::string> each;
+    for (const std::string& word : words) {
+      const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == word;
+      const std::optional<float> chance = chance_of(page.context, of, row, word);
+      constexpr float least_told = 0.01F;
+      if (writes || (of == page.side && chance.value_or(0) >= least_told))
+        each.push_back(chance_said(word, chance));
+    }
+    if (each.empty()) continue;
+    sides.push_back(page.context.maps.two() ? say("with “{text}” {chances}", {{"text", ending_of(page, of)},
+                                                                              {"chances", with_and(each)}})
+                                            : with_and(each));
+  }
+  std::string all;
+  for (const std::string& side : sides) all += (all.empty() ? "" : "; ") + side;
+  return say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}) + " " + all + ".";
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
@@ -121,14 +162,12 @@ void draw_chances(const Page& page, Area& rest) {
     places = parts->places;
   } else {
     for (std::size_t side = 0; side < both.size(); ++side) {
-      const std::vector<std::string>& own = both.at(side).words;
-      const auto found = std::find_if(own.begin(), own.end(), [&](const std::string& word) {
-        return word == words[0] || word == words[1];
-      });
-      if (found != own.end()) places.at(side) = static_cast<int>(found - own.begin());
+      const TracePtr& read = page.context.maps[static_cast<int>(side)].trace();
+      if (read != nullptr) places.at(side) = place_of_it(read->words().source, both.at(side).words);
     }
   }
   if (places[0] < 0 && places[1] < 0) return draw_likeliest(page, rest);
+  const Ui::Pieces told(ui, ui.is_heard() ? chances_said(page, both, words, places) : "", rest);
   if (!page.boxes.low)
     ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
             say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));

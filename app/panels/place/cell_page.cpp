@@ -107,6 +107,8 @@ class CellPage : public CellParts {
     order.resize(std::min<std::size_t>(order.size(), 3));
     while (order.size() > 1 && factors_width(order) > rest.width()) order.pop_back();
     const Area factors = rest.cut_top(term_line());
+    const int more = added_up() - static_cast<int>(order.size());
+    const Ui::Pieces told(ui_, ui_.is_heard() ? sum_said(order, more) : "", factors);
     float x = factors.left;
     const float y = factors.middle_y();
     const auto sign = [&](const std::string& text) {
@@ -119,7 +121,6 @@ class CellPage : public CellParts {
       sign("×");
       x = ui_.text(x, y, type::score, colour_of(right_role_, c_), bracketed(right_[i]));
     }
-    const int more = added_up() - static_cast<int>(order.size());
     if (more > 0) {
       sign("+");
       x = ui_.text(x, y, type::lesson, c_.text_2,
@@ -145,6 +146,18 @@ class CellPage : public CellParts {
     if (!by_hand_) return;
     draw_edit_dot(ui_, {x + page_.px(24), sums.middle_y()});
     ui_.text(x + page_.px(36), sums.middle_y(), type::lesson_hot, c_.ink, set_to());
+  }
+
+  // "As a sum: 9.587 × 4.772 + 5.092 × 3.086 + 30 more = 103.8.", and by whose hand.
+  std::string sum_said(const std::vector<int>& order, int more) const {
+    std::string text;
+    for (const int i : order) {
+      const auto at = static_cast<std::size_t>(i);
+      text += (text.empty() ? "" : " + ") + bracketed(left_[at]) + " × " + bracketed(right_[at]);
+    }
+    if (more > 0) text += " + " + say(several(more, "{n} more", "{n} more"), {{"n", std::to_string(more)}});
+    text += " = " + fixed_text(made_, 1);
+    return say("As a sum: {sum}.", {{"sum", by_hand_ ? text + ", " + set_to() : text}});
   }
 
   std::string set_to() const {

@@ -177,6 +177,7 @@ void CellParts::draw_products() const {
   const Area& below = left_strip_.top < right_strip_.top ? right_strip_ : left_strip_;
   const Area all{products_.left, above.top, products_.right, below.bottom};
   const Touch touch = ui_.surface("place/numbers", all);
+  ui_.tell_item(say("The numbers"), say("the arrow keys go through them"));
   const int pointed = touch.hovered ? number_at(ui_.mouse().x) : -1;
   if (pointed >= 0) {
     const PrintedProduct product = printed(pointed);

@@ -157,13 +157,14 @@ class ModelCellPage {
     const std::string name = place.head ? say("head {n}, {part}", {{"n", std::to_string(*place.head + 1)},
                                                                    {"part", step_called(place.part)}})
                                         : model_step_in_full(trace(), cell.node);
-    const bool vocabulary = info(label.cols).kind == AxisKind::vocabulary;
+    const AxisKind columns = info(label.cols).kind;
+    const bool named = columns == AxisKind::vocabulary || columns == AxisKind::tokens;
     const std::string says =
-        vocabulary ? say("{step}: {word}",
-                         {{"step", name}, {"word", token_called(trace().label(label.cols, cell.col))}})
-                   : say("{step}: number {n} of {all}", {{"step", name},
-                                                         {"n", std::to_string(cell.col + 1)},
-                                                         {"all", count_text(map.map->columns)}});
+        named ? say("{step}: {word}",
+                    {{"step", name}, {"word", token_called(trace().label(label.cols, cell.col))}})
+              : say("{step}: number {n} of {all}", {{"step", name},
+                                                    {"n", std::to_string(cell.col + 1)},
+                                                    {"all", count_text(map.map->columns)}});
     const float x =
         ui_.text(line.left, line.middle_y(), own ? type::label_hot : type::label, own ? c_.ink : c_.text_2,
                  ui_.shortened(type::label_hot, says, line.width() - page_.px(90)));

@@ -62,12 +62,6 @@ bool answers_in_rows(AnswerKind answer) {
   return answer == AnswerKind::labels || answer == AnswerKind::hidden_words;
 }
 
-// Where a pronoun for "it" is written; -1 where none is.
-int first_pronoun(const std::vector<std::string>& written) {
-  const auto found = std::find_if(written.begin(), written.end(), is_pronoun_for_it);
-  return found == written.end() ? -1 : static_cast<int>(found - written.begin());
-}
-
 // The one that the step names, else the first.
 int lane_within(const std::vector<RecurrentLane>& lanes, const std::string& step) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -329,7 +323,7 @@ int Page::row_shown() const {
   if (answers() == AnswerKind::one_label) return 0;  // the answer is read there
   if (answers() == AnswerKind::caption) return looks_most(attention.asks == Stream::source, last);
   if (attention.asks != trace.anatomy().typed()) {
-    const int pronoun = first_pronoun(written);
+    const int pronoun = place_of_it(trace.words().source, written);
     return pronoun < 0 ? last : pronoun;
   }
   if (const auto& found = context.maps[side].antecedent()) return found->it;
@@ -344,7 +338,7 @@ int Page::row_written() const {
     to = 0;
   } else if (attention.asks != Stream::target && !answers_in_rows(answers())) {
     // "it" belongs to its pronoun, whichever row reads it most; another word to the row that does.
-    const int pronoun = first_pronoun(written);
+    const int pronoun = place_of_it(trace.words().source, written);
     to = pronoun >= 0 && asks[static_cast<std::size_t>(row)] == "it" ? pronoun
                                                                      : row_for(*this, Attention::cross);
   }

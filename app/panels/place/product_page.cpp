@@ -1,5 +1,6 @@
 // One product of a cell: two numbers and what they give, the column of both opened between their rows.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -51,12 +52,18 @@ class ProductOfCell : public CellParts {
     const PrintedProduct product = printed(number_);
     const Area line = rest.cut_top(page_.px(page_.boxes.low ? 34 : 52));
     const Type large = page_.boxes.low ? type::score : type::trait;
+    std::optional<Ui::Pieces> told(
+        std::in_place, ui_,
+        say("The two multiplied: {a} × {b} = {product}.",
+            {{"a", product.left}, {"b", in_brackets(product.right)}, {"product", product.product}}),
+        line);
     float x = ui_.text(line.left, line.middle_y(), large, colour_of(left_role_, c_), product.left);
     x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "×") + page_.px(14);
     const float second = x;
     x = ui_.text(x, line.middle_y(), large, colour_of(right_role_, c_), in_brackets(product.right));
     x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "=") + page_.px(14);
     ui_.text(x, line.middle_y(), large, c_.ink, product.product);
+    told.reset();
     if (page_.boxes.low) return;
     const Area names = rest.cut_top(page_.px(26));
     const std::string n = std::to_string(number_ + 1);

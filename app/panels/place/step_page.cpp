@@ -3,7 +3,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/place_parts.h"
@@ -496,10 +498,20 @@ void draw_share_row(const Page& page, const ShareTable& table, int i, const Area
   }
 }
 
-// What the dial says of the step. In a low window the dial stands beside the steps, so that what code is
-// written with stands at the right of its lines.
+// Of the ribbons from words to their shares: in a low window the numbers need what they can get.
+float width_of_lines(const Page& page) {
+  return std::round(page.boxes.stage.width() * (page.boxes.low ? 0.2F : 0.28F));
+}
+
+// In a low window the dial stands beside the steps, so that what code is written with stands at the right of
+// its lines, or where these are too narrow for that at the foot of the page.
+bool has_code_choices(const Page& page, float wide) {
+  return page.boxes.low && page.session.dial == Dial::code && wide > page.px(560);
+}
+
+// What the dial says of the step.
 void draw_below_dial(const Page& page, const Explained& explained, Area rest) {
-  if (page.boxes.low && page.session.dial == Dial::code && rest.width() > page.px(560)) {
+  if (has_code_choices(page, rest.width())) {
     Area choices = rest.cut_right(page.px(236), page.px(10));
     choices.bottom = std::min(choices.bottom, choices.top + page.px(28));
     Explained usual = explained;
@@ -537,6 +549,33 @@ void draw_shares_explained(const Page& page, bool close, int hot) {
               {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
 }
 
+// For who listens: what becomes of the largest score, and the share that comes next.
+std::string shares_said(const Page& page) {
+  const int most = page.most_asked();
+  if (most < 0) return "";
+  const auto value = [&](const char* part, int column) {
+    const HeatmapPtr map = page.map(page.path(part));
+    const std::optional<float> number = page.value(page.path(part), page.row, column);
+    return number && map != nullptr ? number_alone(*number, map->format) : "";
+  };
+  std::string text = say("The score of “{word}” is {score}",
+                         {{"word", asked_word(page, most)}, {"score", value("scores", most)}});
+  if (const std::string scaled = value("scaled", most); !scaled.empty())
+    text += say(", divided by {root} {scaled}", {{"root", root_of_row(page, most)}, {"scaled", scaled}});
+  text += say(", and its share {share}.", {{"share", value("weights", most)}});
+  int next = -1;
+  for (int column = 0; column < static_cast<int>(page.asked.size()); ++column) {
+    const auto share = [&](int of) { return page.value(page.path("weights"), page.row, of).value_or(0); };
+    if (column != most && (next < 0 || share(column) > share(next))) next = column;
+  }
+  if (next >= 0)
+    text +=
+        " " + say("Next comes “{word}”: score {score}, share {share}.", {{"word", asked_word(page, next)},
+                                                                         {"score", value("scores", next)},
+                                                                         {"share", value("weights", next)}});
+  return text;
+}
+
 void draw_shares(const Page& page) {
   Ui& ui = page.ui;
   const Palette& c = page.c;
@@ -546,7 +585,7 @@ void draw_shares(const Page& page) {
   const Rows& rows = page.asked_rows;
   const bool close = shares_stand_alone(page);
   const float lines = stage.left - page.px(8),
-              left = close ? stage.left - page.px(6) : lines + std::round(stage.width() * 0.28F);
+              left = close ? stage.left - page.px(6) : lines + width_of_lines(page);
   const float words = page.px(page.boxes.low ? 84 : 100);
   // Where there is no room for all of them: the first and the last, and of the others those that lead there.
   while (page.boxes.narrow() && shares.columns.size() > 2 &&
@@ -556,6 +595,13 @@ void draw_shares(const Page& page) {
   const int hot = page.most_asked();
   const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
   draw_shares_explained(page, close, hot);
+  const Area table = rows.row(rows.first, left, stage.right);
+  const Area cells{table.left, rows.top, table.right, rows.bottom()};
+  const Touch touch = ui.surface("place/shares", cells);
+  // The table is told in a sentence, and what goes with code stands below it.
+  ui.tell_item(say("Shares"), say("the arrow keys go through them"));
+  const Area heads{left, head - page.px(10), stage.right, head + page.px(10)};
+  std::optional<Ui::Pieces> told(std::in_place, ui, ui.is_heard() ? shares_said(page) : "", heads);
   for (std::size_t k = 0; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
     const bool last = k + 1 == shares.columns.size();
@@ -579,8 +625,6 @@ void draw_shares(const Page& page) {
     for (const int node : shares.columns[k].of)
       mark_for_code(page.context, node, {right - column, rows.top, right, rows.bottom()});
   }
-  const Area table = rows.row(rows.first, left, stage.right);
-  const Touch touch = ui.surface("place/shares", {table.left, rows.top, table.right, rows.bottom()});
   const int pointed = touch.hovered ? rows.at(ui.mouse().y) : -1;
   if (pointed >= 0 && page.has(Altitude::cell)) ui.hand();
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
@@ -592,12 +636,15 @@ void draw_shares(const Page& page) {
     if (i == hot) ui.outline(box.inset(-page.px(1), low), c.ink, page.px(2), page.px(5));
     if (i == hot && touch.focused) ui.focus_ring(box, page.px(5));
   }
-  if (touch.clicked && pointed >= 0 && page.has(Altitude::cell))
+  if (touch.clicked && pointed >= 0 && page.has(Altitude::cell)) {
+    // The last column has the shares.
+    const std::string part = ui.mouse().x > stage.right - column ? "weights" : "scores";
     page.go({.altitude = Altitude::cell,
              .token = page.row,
-             .part = "scores",
-             .cell = CellName{page.path("scores"), page.row, pointed},
+             .part = part,
+             .cell = CellName{page.path(part), page.row, pointed},
              .number = -1});
+  }
   const float foot = rows.bottom() + page.px(page.boxes.flat ? 13 : 16);
   for (std::size_t k = shares.columns.size() - 2; k < shares.columns.size(); ++k) {
     const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
@@ -611,9 +658,17 @@ void draw_shares(const Page& page) {
   ui.text({left, foot - page.px(10), left + before - page.px(6), foot + page.px(10)}, Align::right,
           type::label, c.text_2,
           rows.shown < rows.count ? say("sum of all {n}", {{"n", std::to_string(rows.count)}}) : say("sum"));
-  if (!page.boxes.low && !close)
-    draw_both_ways(page.explained({page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)}, true),
-                   {stage.left, foot + page.px(28), stage.right, page.boxes.page.bottom});
+  told.reset();
+  if (close) return;
+  const Explained explained =
+      page.explained({page.trace.at(page.path(page.part)), page.row, std::max(hot, 0)}, true);
+  if (!page.boxes.low)
+    return draw_both_ways(explained, {stage.left, foot + page.px(28), stage.right, page.boxes.page.bottom});
+  if (page.boxes.flat || page.session.dial != Dial::code || has_code_choices(page, stage.width()) ||
+      line_of_steps(page).dial.empty())
+    return;
+  Area line{stage.left, foot - page.px(14), left + before - page.px(56), foot + page.px(14)};
+  if (line.bottom <= page.boxes.page.bottom) draw_code_choices(explained, line);
 }
 
 // Above the numbers of such a step, as far as `bottom`.
@@ -680,13 +735,14 @@ void add_step(const Page& page, stage::Scene& scene) {
   add_steps(page, scene);
   const std::string path = page.path(page.part);
   const int node = page.trace.find(path);
-  const float beam_end = page.boxes.stage.left + std::round(page.boxes.stage.width() * 0.27F);
+  const float beam_end =
+      page.boxes.stage.left +
+      std::round(page.boxes.stage.width() * (page.boxes.low && is_share_step(page.step) ? 0.18F : 0.27F));
   add_beam(page, scene, page.row, beam_end);
   if (is_share_step(page.step)) {
     const float lines = page.boxes.stage.left - page.px(8);
     if (!shares_stand_alone(page))
-      add_lines_between(page, scene, lines, lines + std::round(page.boxes.stage.width() * 0.28F) - page.px(4),
-                        false);
+      add_lines_between(page, scene, lines, lines + width_of_lines(page) - page.px(4), false);
     const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
     scene.add(key("shares"), box, {}, [&page] { draw_shares(page); });
     return;

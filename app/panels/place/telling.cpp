@@ -420,7 +420,15 @@ Telling of_cell(const Page& page) {
   }
   // On the way from scores to shares it is no sum of products.
   const bool adds_up = !terms_of_cell(page, *cell).empty();
-  if (page.of_pairs) {
+  if (page.step == SiteId::weights && value) {
+    telling.value = number_alone(*value, NumberFormat::probability);
+    telling.paragraphs.push_back(
+        told("What {word} takes from {from}: a share of all that it takes.",
+             {{"word", word_run(row_word(page))}, {"from", word_run(asked_word(page, cell->col))}}));
+    telling.paragraphs.push_back(
+        told("It is made from the numbers of its whole row, and all shares of the row add up to 1."));
+    telling.next = say("Click a bar to see how that number was made.");
+  } else if (page.of_pairs) {
     telling.paragraphs.push_back(
         told("How well what {word} asks fits what {from} offers.",
              {{"word", word_run(row_word(page))}, {"from", word_run(asked_word(page, cell->col))}}));

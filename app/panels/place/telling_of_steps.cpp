@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
 
 #include "app/panels/common/step_names.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/telling.h"
+#include "app/session/session_caption.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -13,6 +15,11 @@
 
 namespace headlight::place {
 namespace {
+
+std::string meaning_here(const Page& page, const Site& site) {
+  std::string means(site.meaning);
+  return word_called(page, page.trace.anatomy().typed()) == "word" ? said_of_words(std::move(means)) : means;
+}
 
 Telling of_shares(const Page& page) {
   const int most = page.most_asked();
@@ -39,7 +46,7 @@ Telling of_shares(const Page& page) {
   telling.paragraphs.push_back(told(
       "Divide by the sum of them all. That is the share of {from} in what {word} takes.",
       {{"from", word_run(asked_word(page, most), page.own_role())}, {"word", word_run(row_word(page))}}));
-  if (page.has(Altitude::cell)) telling.next = say("Click a score to see how it was made.");
+  if (page.has(Altitude::cell)) telling.next = say("Click a score or a share to see how it was made.");
   return telling;
 }
 
@@ -148,7 +155,7 @@ Telling of_model_step(const Page& page) {
                                      ? told("How likely each answer is.")
                                      : told("A number for each answer: the larger, the better it fits."));
   } else if (const Site* const site = site_of(page.trace.label(page.node).path)) {
-    telling.paragraphs.push_back(RichText({{std::string(site->meaning), Role::text_2}}));
+    telling.paragraphs.push_back(RichText({{meaning_here(page, *site), Role::text_2}}));
   }
   const Node& node = page.trace.tape().node(page.node);
   const bool vocabulary = info(node.label.cols).kind == AxisKind::vocabulary;
@@ -238,7 +245,7 @@ Telling telling_of_step(const Page& page) {
   const Site* const site = site_of(path);
   if (page.step == SiteId::other && !products && site != nullptr) {
     telling.title = part_title(path);
-    telling.paragraphs.push_back(RichText(std::string(site->meaning)));
+    telling.paragraphs.push_back(RichText(meaning_here(page, *site)));
   } else if (page.of_pairs) {
     telling.title = say("Scores: one product for every pair");
     telling.paragraphs.push_back(

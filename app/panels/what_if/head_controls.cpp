@@ -278,7 +278,7 @@ class Levers : PanelPart {
     const float unscaled = unscaled_factor(trace_, path("scaled"));
     if (unscaled <= 1) return;
     const bool scaled = std::fabs(factor() - unscaled) > 0.01F * unscaled;
-    const Area row = line("Scores divided by √d_k", scaled);
+    const Area row = line("Scores divided by √dₖ", scaled);
     if (toggle(ui_, "lever/scaling", row.right - toggle_width(ui_) - ui_.px(3), row.middle_y(), scaled))
       set_factor(scaled ? unscaled : 1);
   }
