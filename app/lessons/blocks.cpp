@@ -177,8 +177,9 @@ void refuse_out_of_bounds(const Json& said, const Session& session) {
 
 }  // namespace
 
-Session read_session_block(const std::string& text, const Session& start, const std::string& file, int line,
-                           std::vector<Problem>& problems, bool* any_model, std::optional<Dial>* dial) {
+SessionBlock read_session_block(const std::string& text, const Session& start, SessionOf of,
+                                const std::string& file, int line, std::vector<Problem>& problems) {
+  SessionBlock block{start};
   Json json;
   try {
     json = parse_json(text);
@@ -187,25 +188,25 @@ Session read_session_block(const std::string& text, const Session& start, const 
         {file, line + error.line - 1,
          error.syntax ? "the session is not JSON from here on; look for a missing comma, quote or bracket"
                       : "session: " + error.said});
-    return start;
+    return block;
   }
   if (!json.is_object()) {
     problems.push_back({file, line, "the session must be an object, {...}"});
-    return start;
+    return block;
   }
   for (const std::string& field : names_of_fields<LessonPlace, Appearance, Room>()) {
-    if (!json.contains(field) || (field == "dial" && dial != nullptr)) continue;
+    if (!json.contains(field) || (field == "dial" && of == SessionOf::step)) continue;
     problems.push_back({file, line_of(text, "\"" + field + "\"", line),
                         say("\"{field}\" is for the reader to choose; leave it out", {{"field", field}})});
-    return start;
+    return block;
   }
   if (json.contains("any_model")) {
-    if (any_model == nullptr || !json["any_model"].is_boolean()) {
+    if (of != SessionOf::lesson || !json["any_model"].is_boolean()) {
       problems.push_back({file, line_of(text, "\"any_model\"", line),
                           "\"any_model\": true belongs in the session before the first step"});
-      return start;
+      return block;
     }
-    *any_model = json["any_model"].get<bool>();
+    block.any_model = json["any_model"].get<bool>();
     json.erase("any_model");
   }
   try {
@@ -213,10 +214,10 @@ Session read_session_block(const std::string& text, const Session& start, const 
     const int side = json.value("side", Json(from.side)) == 1 ? 1 : 0;
     place_words(json, side, words(json, from, side), words(json, from, 1 - side));
     write_out_paths(json, from.model);
-    Session session = session_from_json(json.dump(), from);
+    const Session session = session_from_json(json.dump(), from);
     refuse_out_of_bounds(json, session);
-    if (dial != nullptr && json.contains("dial")) *dial = session.dial;
-    return session;
+    block.session = session;
+    if (json.contains("dial")) block.dial = session.dial;
   } catch (const std::exception& error) {
     // The message names a field or a word in quotes: that is where it stands.
     std::string what = error.what();
@@ -228,8 +229,8 @@ Session read_session_block(const std::string& text, const Session& start, const 
     std::string name = open == std::string::npos ? "" : what.substr(open + 1, close - open - 1);
     name = name.substr(0, name.find('['));
     problems.push_back({file, line_of(text, "\"" + name + "\"", line), what});
-    return start;
   }
+  return block;
 }
 
 namespace {
@@ -415,7 +416,9 @@ void read_question(const MarkdownBlock& block, LessonStep& step, const std::stri
   if (parts.two_right) problem("two choices are right; mark one with [x]");
   if (question.answer.empty()) problem("the question has no answer; write \"answer:\" and the text");
   if (parts.show.line != 0) {
-    step.answered = read_session_block(parts.show.text, step.session, file, parts.show.line, problems);
+    step.answered =
+        read_session_block(parts.show.text, step.session, SessionOf::answer, file, parts.show.line, problems)
+            .session;
     step.answered_line = parts.show.line;
   }
   step.question = std::move(question);

@@ -12,14 +12,20 @@ namespace headlight {
 
 // The JSON of a ```session block: a partial session in which a word may stand for its place.
 
+// Where it stands: before the first step, in a step, or behind the answer to a question.
+enum class SessionOf { lesson, step, answer };
+struct SessionBlock {
+  Session session;
+  bool any_model = false;         // of a lesson
+  std::optional<Dial> dial = {};  // of a step
+};
 // `start` changed by `json`, which begins at `line` of `file`. On a problem `start` is returned.
 //   "token": "it"        and row, col and other of edits and cells: a word of the sentence
 //   "any_model": true    before the first step: the lesson is read on whichever model is open
 //   "dial": "code"       of a step: the dial is turned when the step is opened; the reader may turn it back
 //   "sentence"           without a "compare" stands alone, without a "token" it has "it" in focus, or no word
-Session read_session_block(const std::string& json, const Session& start, const std::string& file, int line,
-                           std::vector<Problem>& problems, bool* any_model = nullptr,
-                           std::optional<Dial>* dial = nullptr);
+SessionBlock read_session_block(const std::string& json, const Session& start, SessionOf of,
+                                const std::string& file, int line, std::vector<Problem>& problems);
 
 // Paragraphs with their numbers, and the ```question blocks made of them.
 

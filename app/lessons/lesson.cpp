@@ -182,15 +182,17 @@ class Reader {
   }
 
   void session(const MarkdownBlock& block) {
+    if (step() != nullptr && step()->question)
+      return problem(block.line, "the session comes after the question; move it before the question");
+    const SessionOf of = step() == nullptr ? SessionOf::lesson : SessionOf::step;
+    const SessionBlock read = read_session_block(block.text, start_, of, lesson_.file, block.line, problems_);
     if (step() == nullptr) {
-      start_ =
-          read_session_block(block.text, start_, lesson_.file, block.line, problems_, &lesson_.any_model);
+      start_ = read.session;
+      lesson_.any_model |= read.any_model;
       return;
     }
-    if (step()->question)
-      return problem(block.line, "the session comes after the question; move it before the question");
-    step()->session = step()->answered =
-        read_session_block(block.text, start_, lesson_.file, block.line, problems_, nullptr, &step()->dial);
+    step()->session = step()->answered = read.session;
+    if (read.dial) step()->dial = read.dial;
     if (lesson_.any_model && !step()->session.edits.empty())
       problem(block.line, "a lesson for any model cannot have edits: their paths belong to one model");
     step()->session_text = block.text;

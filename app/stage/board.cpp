@@ -133,6 +133,13 @@ void Board::show(const Area& area) {
   }
 }
 
+Area show_matrix(Ui& ui, const Area& area, Piece cells, Matrices look) {
+  Board board(ui);
+  board.matrices(std::move(look), [&] { board.row({}, [&] { board.add(std::move(cells)); }); });
+  board.show(area);
+  return board.pieces().back().box;
+}
+
 bool show_sheet(Ui& ui, Board& board, const Sheet& sheet) {
   const float inside = sheet_width(ui, sheet.wide) - 2 * ui.px(sheet.beside);
   const float content = board.height(inside) / ui.scale() + 2 * sheet.above;

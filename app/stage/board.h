@@ -102,6 +102,9 @@ struct Needs {
 Needs needs_of(const Ui& ui, const Piece& piece, float room);
 void paint(Ui& ui, const Piece& piece);
 
+// One matrix alone, as large as fits into the area; returns where its cells are.
+Area show_matrix(Ui& ui, const Area& area, Piece cells, Matrices look = {});
+
 // On a sheet over everything else, as high as it needs but no less than `least_tall`; it scrolls where the
 // screen is too small. In units. Returns false once a click beside it closes it.
 struct Sheet {

@@ -75,10 +75,18 @@ struct Cells {
   bool followed = false;        // the row that is followed goes through it
   std::optional<int> row = {};  // its own that is followed, where its rows stand in another order
   float least_cell = 0;         // units; wider than the line would make them
-  std::function<void(const HeatmapTouch&)> touched = {};
+  std::function<void(const HeatmapTouch&, const Area& cells)> touched = {};
   std::function<void(Ui&, const Area&)> instead = {};  // of the cells: what is drawn in their place
+  std::vector<std::string> under = {};                 // its colours, from the most words to the fewest
+  // Painted between its formula and the names of its columns, in so many units of height and of width at
+  // least.
+  std::function<void(Ui&, const Area&)> over = {};
+  float over_tall = 0, least_wide = 0;
+  // Painted behind each row, in so many units of width.
+  std::function<void(Ui&, const Area&, int row)> behind = {};
+  float behind_wide = 0;
   // Once placed, in pixels: what the names of the rows take, and the room over the cells.
-  float labels = 0, head = 0, head_room = 0;
+  float labels = 0, head = 0, head_room = 0, names = 0;
 };
 
 // What has a paint function of its own. Its size is the piece's; without a height, as high as its row.
@@ -104,6 +112,8 @@ struct Matrices {
   std::optional<int> row = {};           // that is followed through all of them that are `followed`
   float most_wide = 48, most_tall = 30;  // of a cell
   float few_tall = 22;                   // of few rows beside many
+  bool square = false;                   // cells as wide as they are tall, of one size in all of them
+  float least = 3;                       // of a cell, however little room there is
   // What a cell is made from is outlined; while the cell is being opened, from 0 to 1, it moves there.
   std::function<std::vector<Key>(const Key&)> sources = {};
   std::optional<Key> cell = {};

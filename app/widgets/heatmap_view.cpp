@@ -21,9 +21,9 @@ constexpr float least_turned = 20;  // units: in narrower columns labels stand u
 constexpr float least_row_item = 3;
 
 bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
-  if (cell < ui.px(46)) return false;
+  const float apart = ui.px(cell < ui.px(46) ? 6 : 2);
   for (int c = 0; c < map.columns; ++c) {
-    if (ui.width(type::label_hot, name_along(map.column_axis, map.column_label(c))) > cell - ui.px(2))
+    if (ui.width(type::label_hot, name_along(map.column_axis, map.column_label(c))) > cell - apart)
       return false;
   }
   return true;

@@ -18,7 +18,6 @@
 #include "app/panels/described/described.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
-#include "app/panels/place/in_frame.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_file.h"
 #include "app/window/input.h"

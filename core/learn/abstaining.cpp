@@ -103,15 +103,6 @@ Teaching abstain_teaching(Abstaining kind) {
           }};
 }
 
-Optimization abstain_learning() {
-  Optimization how;
-  how.steps = 1000;
-  how.warmup = 10;
-  how.peak_rate = 0.05;
-  how.last_rate = 1;
-  return how;
-}
-
 }  // namespace
 
 void record_one_more(Tape& tape, const AbstainText& text, const Matrix& scores) {
@@ -142,14 +133,10 @@ AbstainText drawn_abstain_text(Random& random) {
 }
 
 AbstainHead::AbstainHead(Abstaining kind, std::uint64_t seed)
-    : kind_(kind),
-      random_(seed),
-      weights_(abstain_weights(kind, random_)),
-      moments_{Weights::zeros_like(weights_), Weights::zeros_like(weights_)} {}
+    : kind_(kind), learned_(seed, [kind](Random& random) { return abstain_weights(kind, random); }) {}
 
 void AbstainHead::advance(int steps) {
-  const Optimization how = abstain_learning();
-  BatchTapes tapes(weights_, 0, abstain_teaching(kind_));
+  BatchTapes tapes(learned_.weights, 0, abstain_teaching(kind_));
   for (int i = 0; i < steps; ++i) {
     std::vector<Columns> texts;
     for (const AbstainText& text : next_texts()) {
@@ -157,15 +144,13 @@ void AbstainHead::advance(int steps) {
       texts.push_back(
           {abstain_rows(kind_, text), {text.marked < 0 ? 0 : 1}, {wanted < 0 ? abstain_words : wanted}});
     }
-    random_ = Random(random_.bits());
-    losses_.push_back(tapes.learn(texts, 1.0F / texts_a_step, 0) / texts_a_step);
-    adam_step(weights_, tapes.gradients(), moments_, how,
-              std::min(static_cast<int>(losses_.size()) - 1, how.steps - 1));
+    learned_.random = Random(learned_.random.bits());
+    learned_.learn(tapes, texts, texts_a_step);
   }
 }
 
 std::vector<AbstainText> AbstainHead::next_texts() const {
-  Random random = random_;
+  Random random = learned_.random;
   std::vector<AbstainText> texts;
   while (std::ssize(texts) < texts_a_step) texts.push_back(drawn_abstain_text(random));
   return texts;
@@ -181,13 +166,13 @@ AbstainRun AbstainHead::run(const AbstainText& text) const {
     v.row(t) = values.row(rows[static_cast<std::size_t>(t)]);
   }
   const Matrix u = abstain_asks().row(text.marked < 0 ? 0 : 1);
-  const Matrix q = u * weights_["query"], k = x * weights_["key"];
+  const Matrix q = u * weights()["query"], k = x * weights()["key"];
   AbstainRun run;
   run.scores = q * k.transpose();
   float most = run.scores.maxCoeff();
   float beside = 0;
   const bool has_beside = kind_ == Abstaining::one_more || kind_ == Abstaining::learned_sink;
-  if (kind_ == Abstaining::learned_sink) beside = weights_["sink"](0, 0);
+  if (kind_ == Abstaining::learned_sink) beside = weights()["sink"](0, 0);
   if (has_beside) most = std::max(most, beside);
   Matrix shares = (run.scores.array() - most).exp().matrix();
   const float of_nothing = has_beside ? std::exp(beside - most) : 0;
@@ -201,7 +186,7 @@ AbstainRun AbstainHead::run(const AbstainText& text) const {
     run.weights = shares.rightCols(count - 1);
   }
   if (kind_ == Abstaining::gate) {
-    const Matrix open = (1.0F / (1.0F + (-(u * weights_["gate"])).array().exp())).matrix();
+    const Matrix open = (1.0F / (1.0F + (-(u * weights()["gate"])).array().exp())).matrix();
     run.gate = open.mean();
     run.output = run.output.cwiseProduct(open).eval();
   }

@@ -58,18 +58,15 @@ class AbstainHead {
 
   // So many steps of Adam further, each on texts that were not there before.
   void advance(int steps);
-  const std::vector<double>& losses() const { return losses_; }
-  const Weights& weights() const { return weights_; }
+  const std::vector<double>& losses() const { return learned_.losses; }
+  const Weights& weights() const { return learned_.weights; }
   AbstainRun run(const AbstainText& text) const;
   // Those that the next step is learned from.
   std::vector<AbstainText> next_texts() const;
 
  private:
   Abstaining kind_;
-  Random random_;
-  Weights weights_;
-  Moments moments_;
-  std::vector<double> losses_;
+  LearnedHead learned_;
 };
 
 // How a softmax with one more in the sum gives these scores weights, step by step under the names of the

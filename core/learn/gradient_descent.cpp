@@ -249,36 +249,22 @@ Teaching answering(HeadTask task) {
       }};
 }
 
-Optimization how_to_learn() {
-  Optimization how;
-  how.steps = 1000;
-  how.warmup = 10;
-  how.peak_rate = 0.05;
-  how.last_rate = 1;
-  return how;
-}
-
 }  // namespace
 
 HeadLearner::HeadLearner(HeadTask task, std::uint64_t seed)
-    : task_(task),
-      random_(seed),
-      weights_(first_weights(task, random_)),
-      moments_{Weights::zeros_like(weights_), Weights::zeros_like(weights_)} {}
+    : task_(task), learned_(seed, [task](Random& random) { return first_weights(task, random); }) {}
 
 void HeadLearner::advance(int steps) {
-  const Optimization how = how_to_learn();
-  BatchTapes tapes(weights_, 0, answering(task_));
+  BatchTapes tapes(learned_.weights, 0, answering(task_));
   for (int i = 0; i < steps; ++i) {
     std::vector<Columns> rows;
     double asked = 0;
     while (std::ssize(rows) < rows_a_step) {
-      const TaskText text = drawn_text(task_, random_);
+      const TaskText text = drawn_text(task_, learned_.random);
       asked += static_cast<double>(task_places - std::count(text.wanted.begin(), text.wanted.end(), -1));
       rows.push_back({table_rows_of(text), text.wanted});
     }
-    losses_.push_back(tapes.learn(rows, static_cast<float>(1 / asked), 0) / asked);
-    adam_step(weights_, tapes.gradients(), moments_, how, std::min(step() - 1, how.steps - 1));
+    learned_.learn(tapes, rows, asked);
   }
 }
 
@@ -286,7 +272,8 @@ std::vector<HeadMatrices> HeadLearner::heads() const {
   std::vector<HeadMatrices> heads;
   for (int head = 0; head < heads_of(task_); ++head) {
     HeadMatrices& matrices = heads.emplace_back(empty_matrices(task_, head));
-    for (const HeadMatrix which : learned) matrix_of(matrices, which) = weights_[name_of(head, which)];
+    for (const HeadMatrix which : learned)
+      matrix_of(matrices, which) = learned_.weights[name_of(head, which)];
   }
   return heads;
 }

@@ -122,18 +122,15 @@ class HeadLearner {
 
   // So many steps of Adam further, each on rows of letters that were not there before.
   void advance(int steps);
-  int step() const { return static_cast<int>(losses_.size()); }
-  // Of each step, per question: the cross-entropy of the last head's output with the answer.
-  const std::vector<double>& losses() const { return losses_; }
+  int step() const { return static_cast<int>(losses().size()); }
+  // Of the last head's output.
+  const std::vector<double>& losses() const { return learned_.losses; }
   // What is learned so far, to be run with a strength of 1.
   std::vector<HeadMatrices> heads() const;
 
  private:
   HeadTask task_;
-  Random random_;
-  Weights weights_;
-  Moments moments_;
-  std::vector<double> losses_;
+  LearnedHead learned_;
 };
 
 }  // namespace headlight

@@ -323,9 +323,9 @@ class TextLearner final : public LiveLearner {
   TextTrainer trainer_;
 };
 
-template <typename Learner, typename Recipe>
-std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional<int> steps,
-                                          LiveChanges changes) {
+template <typename Learner, auto recipe_of>
+std::unique_ptr<LiveLearner> live_learner(int seed, std::optional<int> steps, LiveChanges changes) {
+  auto recipe = recipe_of();
   recipe.seed = static_cast<std::uint64_t>(seed);
   if (steps) recipe.steps = *steps;
   recipe.model.divided_scores = changes.divided_scores;
@@ -337,6 +337,8 @@ std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional
   }
   return std::make_unique<Learner>(recipe);
 }
+
+PositionsRecipe third_letter_recipe() { return positions_recipe(OrderTask::third, "sinusoidal", 0); }
 
 constexpr const char* live_letters = "Q C A V N R E K D G T B";
 
@@ -354,10 +356,7 @@ constexpr LiveKind live_rows[] = {
      .shipped = "small-translator",
      .second = "small-translator/other-seed",
      .usual_seed = 1,
-     .make =
-         [](int seed, std::optional<int> steps, LiveChanges changes) {
-           return live_learner<TranslatorLearner>(small_translator_recipe(), seed, steps, changes);
-         }},
+     .make = live_learner<TranslatorLearner, small_translator_recipe>},
     {.name = "two-back",
      .title = "Two letters back",
      .learns = "Random letters. At every place it answers with the letter two places earlier.",
@@ -367,10 +366,7 @@ constexpr LiveKind live_rows[] = {
      .head_does = "looks two back",
      .counts = "the letter two back has the most weight",
      .example = live_letters,
-     .make =
-         [](int seed, std::optional<int> steps, LiveChanges changes) {
-           return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps, changes);
-         }},
+     .make = live_learner<LettersLearner<PositionsTrainer>, watched_recipe>},
     {.name = "third-letter",
      .title = "The third letter",
      .learns = "Random letters. At every place it answers with the third letter.",
@@ -380,11 +376,7 @@ constexpr LiveKind live_rows[] = {
      .head_does = "looks at the third",
      .counts = "the third letter has the most weight",
      .example = live_letters,
-     .make =
-         [](int seed, std::optional<int> steps, LiveChanges changes) {
-           return live_learner<LettersLearner<PositionsTrainer>>(
-               positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps, changes);
-         }},
+     .make = live_learner<LettersLearner<PositionsTrainer>, third_letter_recipe>},
     {.name = "induction",
      .title = "An induction head",
      .learns = "Random letters, then the same ones again. What comes next? The first time round nothing "
@@ -395,10 +387,7 @@ constexpr LiveKind live_rows[] = {
      .head_does = "looks after the same letter",
      .counts = "the letter that followed the same letter the first time has the most weight",
      .example = "Q C A V N R E Q C A V",
-     .make =
-         [](int seed, std::optional<int> steps, LiveChanges changes) {
-           return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps, changes);
-         }},
+     .make = live_learner<LettersLearner<RepeatsTrainer>, repeats_recipe>},
     {.name = "own-text",
      .title = "A text of your own",
      .learns = "Your own text, letter by letter: at every place, which letter comes next? After a minute it "

@@ -204,6 +204,18 @@ void adam_step(Weights& weights, const Weights& gradients, Moments& moments, con
   }
 }
 
+LearnedHead::LearnedHead(std::uint64_t seed, const std::function<Weights(Random&)>& first)
+    : random(seed),
+      weights(first(random)),
+      moments{Weights::zeros_like(weights), Weights::zeros_like(weights)} {}
+
+void LearnedHead::learn(BatchTapes& tapes, const std::vector<Columns>& rows, double asked) {
+  const Optimization how{.steps = 1000, .warmup = 10, .peak_rate = 0.05, .last_rate = 1};
+  const int step = std::min(static_cast<int>(losses.size()), how.steps - 1);
+  losses.push_back(tapes.learn(rows, static_cast<float>(1 / asked), 0) / asked);
+  adam_step(weights, tapes.gradients(), moments, how, step);
+}
+
 namespace {
 
 void put(std::vector<NamedTensor>& tensors, const std::string& prefix, const Weights& weights) {

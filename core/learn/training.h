@@ -15,6 +15,7 @@
 
 #include "core/layers/recording.h"
 #include "core/layers/weights.h"
+#include "core/matrix/random.h"
 #include "core/models/card.h"
 #include "core/models/families.h"
 #include "core/platform/background.h"
@@ -158,6 +159,18 @@ double length(const Weights& gradients);
 // One update of `weights`; `step` counts from 0. The gradients are clipped to how.clip first.
 void adam_step(Weights& weights, const Weights& gradients, Moments& moments, const Optimization& how,
                int step);
+
+// A head of a lab, learned from rows that are drawn for every step: 1000 steps, the first 10 to warm up.
+struct LearnedHead {
+  LearnedHead(std::uint64_t seed, const std::function<Weights(Random&)>& first);
+  // One step of Adam; `asked` questions in all rows.
+  void learn(BatchTapes& tapes, const std::vector<Columns>& rows, double asked);
+
+  Random random;
+  Weights weights;
+  Moments moments;
+  std::vector<double> losses;  // of each step, per question: the cross-entropy with the answer
+};
 
 // What a training run has learned so far, in a file that it goes on from.
 

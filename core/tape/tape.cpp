@@ -12,6 +12,15 @@ namespace {
 
 void copy(ConstView from, View to) { std::copy_n(from.data, from.shape.size(), to.data); }
 
+Node given(Label label, Node::Kind kind, Shape shape) {
+  return {.label = std::move(label),
+          .kind = kind,
+          .op = {},
+          .inputs = {},
+          .shape = shape,
+          .differentiable = kind == Node::Kind::parameter};
+}
+
 }  // namespace
 
 int Tape::append(Node node, Slot slot) {
@@ -37,37 +46,21 @@ int Tape::constant(Label label, ConstView values) {
   copy(values, {slot.kept.get(), values.shape});
   slot.own = slot.kept.get();
   slot.stale = false;
-  return append(Node{.label = std::move(label),
-                     .kind = Node::Kind::constant,
-                     .op = {},
-                     .inputs = {},
-                     .shape = values.shape},
-                std::move(slot));
+  return append(given(std::move(label), Node::Kind::constant, values.shape), std::move(slot));
 }
 
 int Tape::lent(Label label, ConstView values) {
   Slot slot;
   slot.own = values.data;
   slot.stale = false;
-  return append(Node{.label = std::move(label),
-                     .kind = Node::Kind::constant,
-                     .op = {},
-                     .inputs = {},
-                     .shape = values.shape},
-                std::move(slot));
+  return append(given(std::move(label), Node::Kind::constant, values.shape), std::move(slot));
 }
 
 int Tape::parameter(Label label, ConstView values) {
   Slot slot;
   slot.own = values.data;
   slot.stale = false;
-  return append(Node{.label = std::move(label),
-                     .kind = Node::Kind::parameter,
-                     .op = {},
-                     .inputs = {},
-                     .shape = values.shape,
-                     .differentiable = true},
-                std::move(slot));
+  return append(given(std::move(label), Node::Kind::parameter, values.shape), std::move(slot));
 }
 
 int Tape::record(Label label, OpPtr op, std::vector<int> inputs) {

@@ -1,4 +1,4 @@
-// What can be tried in the one place: fifteen questions, each a lab in the frame that stands still.
+// What can be tried in the one place: questions, each a lab in the frame that stands still.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,8 +44,7 @@ std::string row_of(const ExperimentQuestion& question) {
   return std::string("question/") + question.lab()->name;
 }
 
-TEST(PlaceExperiments, FifteenQuestionsReachEveryLabOnce) {
-  EXPECT_EQ(experiment_questions().size(), 15U);
+TEST(PlaceExperiments, QuestionsReachEveryLabOnce) {
   std::vector<const Lab*> reached;
   for (const ExperimentQuestion& question : experiment_questions()) {
     EXPECT_TRUE(std::string(question.asks).ends_with("?")) << question.asks;

@@ -161,13 +161,13 @@ Session presented(const Page& page) {
   return session;
 }
 
-// What `driver` says besides what was there `before`.
 // What would come in with a motion is there at once.
 Session without_motion(Session session) {
   session.reduced_motion = true;
   return session;
 }
 
+// What `driver` says besides what was there `before`.
 std::vector<std::string> said_besides(const Driver& driver, const std::vector<std::string>& before) {
   std::vector<std::string> said = driver.said();
   std::erase_if(said, [&](const std::string& line) { return std::ranges::count(before, line) > 0; });

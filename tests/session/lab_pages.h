@@ -201,11 +201,6 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<TextHeadsLab>().parts = 12;
     add(lab_named("text_heads"), std::to_string(static_cast<int>(page)), labs);
   }
-  // A lab whose pages nobody listed, as it opens.
-  for (const Lab* lab : headlight::labs()) {
-    const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab; };
-    if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab, "as it opens", {});
-  }
   for (const auto& [task, name] : head_task_names()) {
     for (const bool solved : {false, true}) {
       labs = {};
@@ -214,6 +209,11 @@ inline std::vector<LabPage> lab_pages() {
         set_head(labs.get<HandmadeLab>(), head, solution_of(task, head));
       add(lab_named("handmade"), std::string(name) + (solved ? ", solved" : ""), labs);
     }
+  }
+  // A lab whose pages nobody listed, as it opens.
+  for (const Lab* lab : headlight::labs()) {
+    const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab; };
+    if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab, "as it opens", {});
   }
   return pages;
 }

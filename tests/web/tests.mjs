@@ -116,11 +116,13 @@ export const tests = {
     await atEachLab(tab, async (lab) => {
       if (lab.startsWith('question/place/')) await tab.click(lab);
       const name = labOf(await tab.session());
+      t.ok(!labs.has(name), `${lab} leads to ${name} again`);
       labs.add(name);
       t.ok(await tab.area('place/back'), lab);
       await tab.screenshot(join(t.output, `lab-${name}.png`));
     });
-    t.ok(labs.size >= 20, [...labs].join());
+    const every = readFileSync(new URL('../../app/labs/every_lab.h', import.meta.url), 'utf8');
+    t.strictEqual(labs.size, every.match(/^#include "app\/labs\//gm).length, [...labs].join());
     await tab.click('place/back');
     t.strictEqual((await tab.session()).altitude, 'head');
     t.deepStrictEqual(tab.said, []);

@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-using AttentionBoard = LabBoard<AttentionLab>;
+using AttentionControls = LabControls<AttentionLab>;
 
 // What the layer is made of.
 
@@ -36,7 +36,7 @@ std::vector<Choice> weight_choices(const Anatomy& model, const AttentionLab& lab
       {say("of a head"), heads && !additive && lab.inputs != AttentionInputs::small, why_not}};
 }
 
-void declare_slides(AttentionBoard& board, const Anatomy& model) {
+void declare_slides(AttentionControls& board, const Anatomy& model) {
   const AttentionLab& lab = board.settings();
   const Projections weights = projections_in_force(lab);
   if (lab.inputs == AttentionInputs::small)
@@ -55,7 +55,7 @@ int row_followed(Ui& ui, const AttentionLab& lab, int rows) {
   return std::clamp(followed >= 0 ? followed : lab.row, 0, std::max(0, rows - 1));
 }
 
-void declare_findings(AttentionBoard& board, const PanelContext& context, const AttentionStudy& study) {
+void declare_findings(AttentionControls& board, const PanelContext& context, const AttentionStudy& study) {
   const AttentionLab& lab = board.settings();
   const auto differs = [&](const std::string& text, Type type, double by) {
     return &board.add({.look = stage::Words{{text}, type, Role::text_2, 0, measured_number(by)}});
@@ -80,7 +80,7 @@ void declare_findings(AttentionBoard& board, const PanelContext& context, const 
              .above = 6});
 }
 
-void declare_controls(AttentionBoard& board, const PanelContext& context) {
+void declare_controls(AttentionControls& board, const PanelContext& context) {
   const AttentionLab& lab = board.settings();
   const Anatomy& model = context.results.model->anatomy();
   const Projections weights = projections_in_force(lab);
@@ -216,8 +216,8 @@ class AttentionStages {
     cells.rows_of = part.rows == asking ? 1 : 0;
     cells.followed = part.rows != asked;
     if (cells.followed) {
-      cells.touched = [this, taken = cells.touched](const HeatmapTouch& touch) {
-        taken(touch);
+      cells.touched = [this, taken = cells.touched](const HeatmapTouch& touch, const Area& at) {
+        taken(touch, at);
         if (touch.hovered_row) ui_.state<Hover>().token = *touch.hovered_row;
         std::optional<int> chosen = touch.clicked_row;
         if (touch.clicked) chosen = touch.clicked->row;
@@ -292,7 +292,7 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
       pages, &AttentionLab::page);
   if (one_map) return draw_one_map(context, rest);
   if (!ui.exporting()) {
-    AttentionBoard controls(context);
+    AttentionControls controls(context);
     controls.column({}, [&] { declare_controls(controls, context); });
     controls.show(rest.cut_left(choices_width(ui, alignments()), ui.px(20)));
   }

@@ -6,10 +6,8 @@
 #include <vector>
 
 #include "app/labs/attention/attention_panel.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
-#include "app/stage/cells.h"
-#include "app/widgets/formula.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
@@ -80,25 +78,19 @@ class OneMapPanel : public LabPart<AttentionLab, OneMapStudy> {
   }
 
   void draw_cells(Area area) {
-    const std::string shape = count_text(study_.map.query.rows()) + " × " + count_text(study_.map.key.rows());
-    const Formula formula = Formula::parse("M = W^Q W^{K T}");
-    const Area head = area.cut_top(ui_.px(30), ui_.px(4));
-    const auto box = formula.measure(ui_, FormulaSize::medium);
-    formula.draw(ui_, head.left, head.bottom - ui_.px(8), FormulaSize::medium);
-    ui_.text(head.left + box.width + ui_.px(14), head.middle_y(), type::caption, c_.text_2, shape);
     const auto map = work_.maps.find("one_map");
     if (map == work_.maps.end()) {
       ui_.wrapped(area, type::body, c_.text_2, say("This map has too many numbers to be drawn."), ui_.px(19));
       return;
     }
-    const Area cells = fitted_cells(area.left, area.top, *map->second, area.width(),
-                                    area.height() - colours_under_height(ui_), ui_.px(24), ui_.px(24));
-    lab_matrix(context_, cells,
-               {.id = "attention/one_map",
-                .map = map->second,
-                .path = "attention_lab.one_map",
-                .row_labels = false});
-    colours_under(ui_, cells, map->second->scale, area.width());
+    stage::Piece cells = recorded_cells(context_, {.id = "attention/one_map",
+                                                   .map = map->second,
+                                                   .path = "attention_lab.one_map",
+                                                   .row_labels = false});
+    auto& look = std::get<stage::Cells>(cells.look);
+    look.formulas = {"M = W^Q W^{K T}"};
+    look.notes = {count_text(study_.map.query.rows()) + " × " + count_text(study_.map.key.rows())};
+    stage::show_matrix(ui_, area, std::move(cells), {.most_wide = 24, .most_tall = 24});
   }
 
   void draw_found(Area area) {

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/beyond/beyond_panel.h"
+#include "app/labs/beyond/beyond_lab.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/setting_controls.h"
 #include "core/figure/numbers.h"

@@ -14,8 +14,11 @@
 
 namespace headlight {
 
+struct Area;
+struct ClassPicture;
 struct Lab;
 struct LabPanel;
+struct PanelContext;
 
 enum class BeyondPage {
   recurrent,  // every pair kept, beside one matrix that is changed word by word
@@ -111,5 +114,12 @@ struct BeyondStudy {
   RecallStudy recall;
   AbstainStudy abstain;
 };
+
+// Its pages: pairs that are read one by one, with what three readers hold of them; and five heads that
+// learned to look at nothing, or could not.
+void draw_recall_page(const PanelContext& context, const Area& area, const RecallStudy& study);
+ClassPicture recall_for_class(const PanelContext& context, const RecallStudy& study);
+void draw_abstain_page(const PanelContext& context, const Area& area, const AbstainStudy& study);
+ClassPicture abstain_for_class(const PanelContext& context, const AbstainStudy& study);
 
 }  // namespace headlight

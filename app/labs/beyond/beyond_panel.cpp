@@ -1,6 +1,4 @@
 // Attention beyond softmax: its pages.
-#include "app/labs/beyond/beyond_panel.h"
-
 #include <array>
 
 #include "app/labs/beyond/beyond_lab.h"

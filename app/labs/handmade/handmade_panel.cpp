@@ -8,6 +8,7 @@
 
 #include "app/labs/handmade/handmade_lab.h"
 #include "app/panels/labs/class_picture.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
@@ -47,6 +48,8 @@ struct HandmadeStroke {
   float value = 0;
 };
 
+constexpr float matrices_gap = 14;
+
 constexpr const char* own_part = "your own";  // painted: none of those with a name
 
 // 0, 1, -1, and 0 again.
@@ -67,8 +70,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     constexpr float usual = 0.54F;
     const float both = std::max(1.0F, rest_.width() - ui_.px(36));
     const float most = std::max(usual, 1 - run_width() / both);
-    const auto [left, right] =
-        two_parts(ui_, rest_, std::clamp(matrices_width(0) / both, usual, most), 0.55F);
+    const auto [left, right] = two_parts(ui_, rest_, std::clamp(matrices_width() / both, usual, most), 0.55F);
     draw_matrices(left);
     draw_run(right);
   }
@@ -128,12 +130,6 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 
   // --- the matrices
 
-  float inputs_width() const {
-    float names = 0;
-    for (const std::string& name : input_names(settings_.task, head_))
-      names = std::max(names, ui_.width(type::label, name));
-    return names + ui_.px(10);
-  }
   // What the choice of its parts needs above a matrix, whichever is chosen.
   float parts_width(HeadMatrix which) const {
     if (trained_) return 0;
@@ -142,35 +138,25 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       wide = std::max(wide, ui_.width(type::label_hot, name_of(part)));
     return std::min(wide + ui_.px(60), most_part_);
   }
-  float matrix_width(HeadMatrix which, float side) const {
-    return std::max(side * static_cast<float>(matrix_of(shown(), which).cols()), parts_width(which));
-  }
-  float matrices_width(float side) const {
-    float wide = inputs_width() + 2 * matrices_gap();
-    for (const HeadMatrix which : hand_set) wide += matrix_width(which, side);
+  // The least that all three need.
+  float matrices_width() const {
+    float wide = row_labels_width(ui_, *map_of(HeadMatrix::query)) + 2 * ui_.px(matrices_gap);
+    for (const HeadMatrix which : hand_set) wide += parts_width(which);
     return wide;
   }
-  float matrices_gap() const { return ui_.px(14); }
 
   void draw_matrices(const Area& area) {
-    const float names = inputs_width();
-    const float head_tall = matrix_head_height(ui_) + ui_.px(38);
-    const float below = ui_.px(36) + colours_under_height(ui_);
-    const auto rows = static_cast<float>(input_names(settings_.task, head_).size());
-    const float least = ui_.px(8);
-    if (matrices_width(least) > area.width())
-      most_part_ = std::floor((area.width() - names - 2 * matrices_gap()) / 3);
-    float side = std::max(least, cell_side((area.height() - head_tall - below) / rows, ui_.px(24)));
-    while (side > least && matrices_width(side) > area.width()) side -= 1;
-    float x = area.left + names;
-    for (const HeadMatrix which : hand_set) {
-      const Matrix& matrix = matrix_of(shown(), which);
-      const Area cells =
-          Area::at(std::round(x), std::round(area.top + head_tall), side * static_cast<float>(matrix.cols()),
-                   side * static_cast<float>(matrix.rows()));
-      draw_matrix(area.top, cells, which);
-      x = cells.left + matrix_width(which, side) + matrices_gap();
-    }
+    float parts = 0;
+    for (const HeadMatrix which : hand_set) parts += parts_width(which);
+    if (const float left = area.width() - matrices_width(); left < 0)
+      most_part_ = std::floor((parts + left) / 3);
+    stage::Board board(ui_);
+    board.matrices({.gap = matrices_gap, .most_wide = 24, .most_tall = 24, .square = true, .least = 8}, [&] {
+      board.row({}, [&] {
+        for (const HeadMatrix which : hand_set) declare(board, which);
+      });
+    });
+    board.show(area);
   }
 
   HeatmapPtr map_of(HeadMatrix which) const {
@@ -180,9 +166,11 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     map->columns = static_cast<int>(matrix.cols());
     map->values.assign(matrix.data(), matrix.data() + matrix.size());
     map->row_labels = input_names(settings_.task, head_);
-    if (which == HeadMatrix::value)
+    if (which == HeadMatrix::value) {
       map->column_labels = answer_names(settings_.task, head_);
-    else
+      std::replace(map->column_labels.begin(), map->column_labels.end(), std::string("start"),
+                   std::string("0"));
+    } else
       for (int column = 0; column < map->columns; ++column)
         map->column_labels.push_back(std::to_string(column));
     map->row_axis = "input";
@@ -193,21 +181,30 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     return map;
   }
 
-  void draw_matrix(float top, const Area& cells, HeadMatrix which) {
+  void declare(stage::Board& board, HeadMatrix which) {
     const std::string id = std::string("handmade/") + symbol_of(which);
-    const float room = std::max(cells.width(), parts_width(which));
-    matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
-    if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which);
     const HeatmapPtr map = map_of(which);
-    const HeatmapLook look{.row_labels = which == HeadMatrix::query,
-                           .column_labels = false,
-                           .selected = keyboard_cell(ui_, id, map->rows, map->columns)};
-    const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
-    draw_columns(cells, *map);
+    stage::Cells cells{.map = map, .formulas = {symbol_of(which)}, .notes = {use_of(which)}};
+    cells.look.row_labels = which == HeadMatrix::query;
+    cells.look.column_labels = true;
+    cells.look.selected = keyboard_cell(ui_, id, map->rows, map->columns);
+    cells.under = {map->column_axis};
+    cells.least_wide = parts_width(which) / ui_.scale();
+    if (!trained_) {
+      cells.over = [this, which](Ui&, const Area& at) { draw_part(Area(at).cut_top(ui_.px(28)), which); };
+      cells.over_tall = 34;
+    }
+    cells.touched = [this, which, id, map](const HeatmapTouch& touch, const Area& at) {
+      take(which, id, *map, touch, at);
+    };
+    board.add({.id = id, .look = std::move(cells)});
+  }
+
+  // What is told of the cell under the mouse, and painted.
+  void take(HeadMatrix which, const std::string& id, const Heatmap& map, const HeatmapTouch& touch,
+            const Area& cells) {
     if (touch.hovered) {
-      std::vector<RichText> said{RichText(
-          map->row_label(touch.hovered->row) + " → " + map->column_label(touch.hovered->column) + ": " +
-          number_alone(map->value(touch.hovered->row, touch.hovered->column), NumberFormat::weight))};
+      std::vector<RichText> said = cell_tooltip(map, *touch.hovered);
       if (!trained_) {
         ui_.hand();
         said.emplace_back("click or drag: 0, 1, −1");
@@ -215,28 +212,14 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       ui_.tooltip(said);
     }
     if (trained_) return;
-    const std::optional<GridStroke> stroke = stroke_on(ui_, id, cells, map->rows, map->columns, touch);
+    const std::optional<GridStroke> stroke = stroke_on(ui_, id, cells, map.rows, map.columns, touch);
     if (!stroke) return;
     const CellAt first = stroke->cells.front();
     float& value = ui_.state<HandmadeStroke>().value;
-    if (stroke->begins) value = turned(map->value(first.row, first.column));
+    if (stroke->begins) value = turned(map.value(first.row, first.column));
     Matrix painted = matrix_of(shown(), which);
     for (const CellAt& cell : stroke->cells) painted(cell.row, cell.column) = value;
     write(which, painted);
-  }
-
-  // Under the columns what they stand for, and below that the colours.
-  void draw_columns(const Area& cells, const Heatmap& map) {
-    const float wide = cells.width() / static_cast<float>(map.columns);
-    for (int column = 0; column < map.columns; ++column) {
-      const std::string name = map.column_label(column) == "start" ? "0" : map.column_label(column);
-      ui_.text(Area::at(cells.left + wide * static_cast<float>(column), cells.bottom + ui_.px(2), wide,
-                        ui_.px(16)),
-               Align::centre, type::cell, c_.text_2, name);
-    }
-    ui_.text(Area::at(cells.left, cells.bottom + ui_.px(18), cells.width(), ui_.px(16)), Align::left,
-             type::caption, c_.text_3, map.column_axis);
-    colours_under(ui_, cells.moved(0, ui_.px(32)), map.scale, parts_width(HeadMatrix::value));
   }
 
   // "‹ place before ›": matrices with a name, one after another.
@@ -250,7 +233,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       now = sets.back();
       name = name_of(part);
     }
-    const Area place = Area::at(area.left, area.top, parts_width(which), area.height());
+    const Area place{area.left, area.top, area.left + parts_width(which), area.bottom};
     step_among(context_, place, ui_.shortened_in_middle(type::label_hot, name, place.width() - ui_.px(58)),
                sets, matrix_set(head_, which), nullptr, now);
   }
@@ -274,22 +257,17 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
         KeyFigure{"right in 100 other rows",
                   std::to_string(static_cast<int>(std::lround(100 * study_.accuracy))) + " %"}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
-    const Trace& trace = *run.heads[head_];
-    auto map = std::make_shared<Heatmap>(view_of(trace, work_.shown));
-    const float names = row_labels_width(ui_, *map);
-    const float answers = verdicts_width();
-    const float above = column_labels_height(ui_, *map, ui_.px(20)) + ui_.px(4);
-    const float side = std::max(
-        ui_.px(14), cell_side(std::min((area.width() - names - answers) / static_cast<float>(map->columns),
-                                       (area.height() - above - ui_.px(8)) / static_cast<float>(map->rows)),
-                              ui_.px(34)));
-    const Area cells =
-        Area::at(std::round(area.left + names), std::round(area.top + above),
-                 side * static_cast<float>(map->columns), side * static_cast<float>(map->rows));
-    lab_matrix(
-        context_, cells,
-        {.id = "handmade/weights", .map = map, .path = work_.shown, .side = head_, .column_labels = true});
-    if (answers_here()) draw_verdicts(cells);
+    stage::Piece cells =
+        recorded_cells(context_, {.id = "handmade/weights",
+                                  .map = std::make_shared<Heatmap>(view_of(*run.heads[head_], work_.shown)),
+                                  .path = work_.shown,
+                                  .side = head_,
+                                  .column_labels = true});
+    auto& look = std::get<stage::Cells>(cells.look);
+    look.behind_wide = verdicts_width() / ui_.scale();
+    if (answers_here()) look.behind = [this](Ui&, const Area& at, int row) { draw_verdict(at, row); };
+    stage::show_matrix(ui_, area, std::move(cells),
+                       {.most_wide = 34, .most_tall = 34, .square = true, .least = 14});
   }
 
   bool answers_here() const { return head_ == static_cast<int>(heads_.size()) - 1; }
@@ -318,16 +296,12 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     return wide + ui_.px(24);
   }
 
-  void draw_verdicts(const Area& cells) {
-    const float tall = cells.height() / static_cast<float>(task_places);
-    for (std::size_t t = 0; t < study_.text.wanted.size(); ++t) {
-      if (study_.text.wanted[t] < 0) continue;
-      const Verdict verdict = verdict_at(t);
-      const float y = cells.top + tall * (static_cast<float>(t) + 0.5F);
-      float x = ui_.text(cells.right + ui_.px(12), y, type::label, c_.text_2, "→ ");
-      x = ui_.text(x, y, type::label_hot, verdict.right ? c_.ink : c_.error, verdict.answer);
-      ui_.text(x + ui_.px(8), y, type::caption, verdict.right ? c_.text_2 : c_.error, verdict.says);
-    }
+  void draw_verdict(const Area& at, int row) {
+    if (study_.text.wanted.at(static_cast<std::size_t>(row)) < 0) return;
+    const Verdict verdict = verdict_at(static_cast<std::size_t>(row));
+    float x = ui_.text(at.left + ui_.px(12), at.middle_y(), type::label, c_.text_2, "→ ");
+    x = ui_.text(x, at.middle_y(), type::label_hot, verdict.right ? c_.ink : c_.error, verdict.answer);
+    ui_.text(x + ui_.px(8), at.middle_y(), type::caption, verdict.right ? c_.text_2 : c_.error, verdict.says);
   }
 
   bool trained_;  // not painted on

@@ -16,8 +16,11 @@
 
 namespace headlight {
 
+class ControlRows;
+struct Area;
 struct Lab;
 struct LabPanel;
+struct PanelContext;
 
 enum class LearnRun { shipped, yours, text };
 inline const EnumNames<LearnRun>& learn_run_names() {
@@ -136,5 +139,12 @@ struct LearnStudy {
 struct LiveOnScreen {
   LiveShownPtr shown;  // null where no window trains: in a figure
 };
+
+// What the page of a text has beside that of a training: the texts to choose from, letters or pieces, and the
+// sizes; the text itself, to be typed or pasted, with a line about it; what the model wrote by itself up to a
+// step, the newest first, with what of it stands in the text.
+void text_settings(const PanelContext& context, ControlRows& row);
+void text_to_learn(const PanelContext& context, Area area, const LearnStudy& study);
+void lines_written(const PanelContext& context, Area area, const LiveRun& run, int step);
 
 }  // namespace headlight

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/learn/learn_lab.h"
-#include "app/labs/learn/learn_text_panel.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"

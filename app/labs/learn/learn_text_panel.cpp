@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/labs/learn/learn_text_panel.h"
+#include "app/labs/learn/learn_lab.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_area.h"

@@ -153,7 +153,7 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
     // While it is dragged nothing may stand over the difference that it makes.
     if (touch.hovered && !touch.held) {
       ui.tooltip(say("Written at {word}, now at {place}. Drag it, or press ← and →.",
-                     {{"word", std::to_string(word)}, {"place", std::to_string(place)}}));
+                     {{"word", from_one(word)}, {"place", from_one(place)}}));
     }
     const Rgb rim = touch.held ? c.ink : away ? c.second_sentence : c.hairline;
     ui.fill(chip, hot ? c.focus_band : away ? c.soft_second : c.panel, ui.px(6));
@@ -193,7 +193,6 @@ class OrderMaps {
     colour();
     const int word = std::min(ui_.state<Hover>().followed_token, before_->rows - 1);
     if (word >= 0) hot_ = word;
-    area_.right -= ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
     stage::Board board(ui_);
     board.matrices({.row = hot_, .most_wide = 44, .most_tall = 34}, [&] {
       board.row({}, [&] {
@@ -201,12 +200,11 @@ class OrderMaps {
         stage::Piece& after = declare(board, "after", say("new order"), work_.shown, 1);
         after.before = 28;  // for the curves from the words to their new places
         if (hot_) std::get<stage::Cells>(after.look).row = places_[static_cast<std::size_t>(*hot_)];
-        declare(board, "difference", say("difference, word by word"), "", 0);
+        stage::Piece& difference = declare(board, "difference", say("difference, word by word"), "", 0);
+        add_numbers(std::get<stage::Cells>(difference.look));
       });
     });
-    Area maps = area_;
-    maps.bottom -= ui_.px(18);  // for what the colours of the difference are
-    board.show(maps);
+    board.show(area_);
     const auto cells_of = [&](std::string_view id) {
       return std::find_if(board.pieces().begin(), board.pieces().end(),
                           [id](const stage::Piece& each) { return each.id == id; })
@@ -214,10 +212,8 @@ class OrderMaps {
     };
     first_ = cells_of("before");
     second_ = cells_of("after");
-    third_ = cells_of("difference");
     if (!moved()) return draw_invitation();
     draw_curves();
-    draw_numbers();
   }
 
  private:
@@ -253,8 +249,8 @@ class OrderMaps {
     }
     cells.title = std::move(title);
     cells.followed = true;
-    cells.touched = [this, side, taken = cells.touched](const HeatmapTouch& touch) {
-      taken(touch);
+    cells.touched = [this, side, taken = cells.touched](const HeatmapTouch& touch, const Area& at) {
+      taken(touch, at);
       if (touch.hovered_row)
         ui_.state<Hover>().token =
             side == 1 ? order_[static_cast<std::size_t>(*touch.hovered_row)] : *touch.hovered_row;
@@ -297,28 +293,18 @@ class OrderMaps {
   }
 
   // The largest of each row of the difference, beside it, and what its colours are to be compared with.
-  void draw_numbers() {
+  void add_numbers(stage::Cells& cells) {
     const auto& study = *work_.result<OrderStudy>();
-    const std::vector<double>& differences = study.of_words;
-    const Palette& c = ui_.colours();
-    const float tall = third_.height() / static_cast<float>(differences.size());
-    const bool positions = work_.settings<OrderLab>().positions;
-    const bool rounding = is_rounding(work_, study.largest_difference(positions));
-    for (std::size_t row = 0; row < differences.size(); ++row) {
-      const bool hot = hot_ == static_cast<int>(row);
-      if (tall < ui_.px(14) && !hot) continue;
-      const float y = third_.top + tall * (static_cast<float>(row) + 0.5F);
-      const std::string number = value_text(rounding ? 0 : static_cast<float>(differences[row]));
-      ui_.text(third_.right + ui_.px(8), y, hot ? type::number_hot : type::number, hot ? c.ink : c.text_2,
-               number);
-    }
-    const float y = third_.bottom + colours_under_height(ui_) + ui_.px(8);
-    if (y + ui_.px(8) > area_.bottom) return;
-    for (const char* said : {"on the same scale as the values", "same scale as the values", "same scale"}) {
-      if (ui_.width(type::caption, said) > area_.right - third_.left) continue;
-      ui_.text(third_.left, y, type::caption, c.text_3, said);
-      return;
-    }
+    const bool rounding = is_rounding(work_, study.largest_difference(work_.settings<OrderLab>().positions));
+    cells.under = {"on the same scale as the values", "same scale as the values", "same scale"};
+    cells.behind_wide = (ui_.width(type::number_hot, value_text(-99)) + ui_.px(12)) / ui_.scale();
+    cells.behind = [this, &study, rounding](Ui& ui, const Area& at, int row) {
+      const bool hot = hot_ == row;
+      if (at.height() < ui.px(14) && !hot) return;
+      const double by = rounding ? 0 : study.of_words.at(static_cast<std::size_t>(row));
+      ui.text(at.left + ui.px(8), at.middle_y(), hot ? type::number_hot : type::number,
+              hot ? ui.colours().ink : ui.colours().text_2, value_text(static_cast<float>(by)));
+    };
   }
 
   const PanelContext& context_;
@@ -328,8 +314,8 @@ class OrderMaps {
   const HeatmapPtr& before_;
   std::vector<int> order_, places_;
   std::array<Colouring, 2> colourings_;
-  std::optional<int> hot_;       // the word that is followed
-  Area first_, second_, third_;  // the cells of each
+  std::optional<int> hot_;  // the word that is followed
+  Area first_, second_;     // the cells of those as written and in the new order
 };
 
 // The rows as written; once words have moved the rows in the new order and, word by word, their difference.

@@ -74,33 +74,6 @@ void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShar
   ui.wrapped({area.left, y, area.right, area.bottom}, type::caption, ui.colours().text_2, shares, ui.px(16));
 }
 
-struct PartLook {
-  std::string id;
-  float row_labels = 0;  // their width; 0: none
-  bool column_labels = false, bar = false;
-  int position = 0;
-  std::string path;
-};
-
-void part_map(const PositionsShown& shown, const Area& cells, const HeatmapPtr& map, const PartLook& look) {
-  Ui& ui = shown.context.ui;
-  focus_band(ui, cells.left - look.row_labels, cells.right + ui.px(6), cells, map->rows, look.position);
-  const HeatmapTouch touch = heatmap(ui, look.id, map, cells,
-                                     {.row_labels = look.row_labels > 0,
-                                      .column_labels = look.column_labels,
-                                      .row_label_width = look.row_labels,
-                                      .focus_row = look.position,
-                                      .selected = open_cell_of(shown, look.path)});
-  if (touch.clicked_row)
-    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
-  if (touch.clicked) ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
-  if (look.bar && shown.tokens() > 1)
-    colour_bar(ui,
-               {cells.right + ui.px(16), cells.top,
-                cells.right + ui.px(16) + colour_bar_width(ui, map->scale), cells.bottom},
-               map->scale);
-}
-
 }  // namespace
 
 void draw_score_parts(const PositionsShown& shown, const Area& area) {
@@ -118,46 +91,28 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   draw_figures(shown, figures, *found, narrow);
 
   const HeadChoice head = reading_head(shown.context.results.model->anatomy(), 0, shown.lab.head);
-  const HeatmapPtr first = shown.map(parts_of_score[0]);
-  if (first == nullptr) return;
-  const float labels = row_labels_width(ui, *first);
-  const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
-  const float gap = ui.px(20);
-  const float wide = std::max(0.0F, std::floor((rest.width() - labels - bar - 2 * gap) / 3));
-  const int position = shown.word_place();
-  const auto columns = static_cast<float>(first->columns), rows = static_cast<float>(first->rows);
-  // The labels above the upper row depend on the cells' width, and their height on what these leave.
-  const float most = cell_side(wide / columns, ui.px(40));
-  const float column_labels = column_labels_height(ui, *first, most) + ui.px(4);
-  const float title = ui.px(24);
-  const float tall = (rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows);
-  const ImVec2 cell(cell_side(tall * 1.7F, most), cell_side(most * 1.4F, cell_side(tall, rest.height())));
-  const auto title_of = [&](const char* part) {
-    std::vector<TextRun> says{{score_part_title(part), Role::ink, true}};
-    if (const std::optional<double> share = share_of(*found, part))
-      says.push_back({"  " + per_cent(*share), Role::weights, true});
-    return says;
-  };
-  // One word has cells narrower than the titles.
-  float pitch = cell.x * columns;
-  for (const char* part : parts_of_score) {
-    float titled = 0;
-    for (const TextRun& run : title_of(part)) titled += ui.width(type::label_hot, run.text);
-    pitch = std::max(pitch, titled);
-  }
-  for (std::size_t i = 0; i < parts_of_score.size(); ++i) {
-    const HeatmapPtr map = shown.map(parts_of_score[i]);
-    if (map == nullptr) continue;
-    const bool left = i % 3 == 0, top = i < 3, last = i == parts_of_score.size() - 1;
-    const float x = rest.left + labels + (pitch + gap) * static_cast<float>(i % 3);
-    const float y = rest.top + title + column_labels + (top ? 0 : cell.y * rows + ui.px(10) + title);
-    const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
-    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot,
-            title_of(parts_of_score[i]));
-    part_map(shown, cells, map,
-             {std::string("part/") + parts_of_score[i], left ? labels : 0, top, last, position,
-              head.path(parts_of_score[i])});
-  }
+  if (shown.map(parts_of_score[0]) == nullptr) return;
+  stage::Board board(ui);
+  board.matrices({.row = shown.word_place(), .most_wide = 40, .most_tall = 40}, [&] {
+    for (std::size_t first = 0; first < parts_of_score.size(); first += 3)
+      board.row({}, [&] {
+        for (std::size_t i = first; i < std::min(first + 3, parts_of_score.size()); ++i) {
+          const char* const part = parts_of_score[i];
+          const HeatmapPtr map = shown.map(part);
+          if (map == nullptr) continue;
+          const std::optional<double> share = share_of(*found, part);
+          stage::Piece piece =
+              position_cells(shown, map, std::string("part/") + part, head.path(part), i == first);
+          auto& cells = std::get<stage::Cells>(piece.look);
+          cells.look.column_labels = first == 0;
+          cells.title =
+              share ? say("{part}: {share}", {{"part", score_part_title(part)}, {"share", per_cent(*share)}})
+                    : score_part_title(part);
+          board.add(std::move(piece));
+        }
+      });
+  });
+  board.show(rest);
 }
 
 // A bias for the distance: the matrix that is added to the scores, its value against the distance for every
@@ -199,13 +154,10 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Area left = area;
   Area right = left.cut_right(std::round(area.width() * 0.46F));
   right.left += ui.px(28);
-  titled_map(shown, left, bias,
-             {.title = std::vector<TextRun>{{"What is added to the scores", Role::ink, true},
-                                            {" · " + bias_head_name(shown.found(), head), Role::heads}},
-              .id = "positions/bias",
-              .path = path,
-              .largest = 46,
-              .focus_row = position});
+  stage::Piece added_map = position_cells(shown, bias, "positions/bias", path);
+  std::get<stage::Cells>(added_map.look).title =
+      say("What is added to the scores · {head}", {{"head", bias_head_name(shown.found(), head)}});
+  stage::show_matrix(ui, left, std::move(added_map), {.row = position, .most_wide = 46, .most_tall = 46});
 
   std::vector<PlotSeries> curves;
   float most = 0;
@@ -298,40 +250,31 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
                        MapToColour{after, numbers_of(ui, after).sink}};
   std::vector<Colouring> colourings = colourings_of(shown.context, two);
   colourings.emplace_back();  // what differs keeps its own
-  const float labels = row_labels_width(ui, *after);
-  const float bars =
-      std::max(colour_bar_width(ui, colourings[1].of(*after)), colour_bar_width(ui, difference->scale)) +
-      ui.px(20);
-  const float gap = ui.px(24);
-  const float wide = std::floor((rest.width() - labels - 2 * bars - 2 * gap) / 3);
-  const int position = shown.word_place();
   struct Shown {
     HeatmapPtr map;
-    std::string title, note, id;
+    std::string title, id;
+    std::vector<std::string> notes = {};
   };
+  const std::string same = say("the same weights"), slope = slope_after(shown, head);
   const std::array<Shown, 3> maps{
-      Shown{before, name_before(shown), "", "positions/before"},
-      Shown{after, name_after(shown), "  " + joined({say("the same weights"), slope_after(shown, head)}),
-            "positions/after"},
-      Shown{difference, "difference", "  second − first", "positions/difference"}};
-  float x = rest.left;
-  for (std::size_t i = 0; i < maps.size(); ++i) {
-    // As much for the cells of each.
-    const float room =
-        wide + (i == 0 ? labels : colour_bar_width(ui, colourings[i].of(*maps[i].map)) + ui.px(20));
-    const bool note = ui.width(type::label_hot, maps[i].title) + ui.width(type::label, maps[i].note) <= room;
-    titled_map(shown, Area::at(x, rest.top, room, rest.height()), maps[i].map,
-               {.title = std::vector<TextRun>{{maps[i].title, Role::ink, true},
-                                              {note ? maps[i].note : "", Role::text_2}},
-                .id = maps[i].id,
-                .path = i == 1 ? path : "",
-                .row_labels = i == 0,
-                .bar = i > 0,
-                .largest = 44,
-                .focus_row = position,
-                .colouring = colourings[i]});
-    x += wide + (i == 0 ? labels : bars) + gap;
-  }
+      Shown{before, name_before(shown), "positions/before"},
+      Shown{
+          after, name_after(shown), "positions/after", {joined({same, slope}), slope.empty() ? same : slope}},
+      Shown{difference, say("difference"), "positions/difference", {say("second − first")}}};
+  stage::Board board(ui);
+  board.matrices({.gap = 24, .row = shown.word_place(), .most_wide = 44, .most_tall = 44}, [&] {
+    board.row({}, [&] {
+      for (std::size_t i = 0; i < maps.size(); ++i) {
+        stage::Piece piece = position_cells(shown, maps[i].map, maps[i].id, i == 1 ? path : "", i == 0);
+        auto& cells = std::get<stage::Cells>(piece.look);
+        cells.title = maps[i].title;
+        cells.notes = maps[i].notes;
+        cells.look.colouring = colourings[i];
+        board.add(std::move(piece));
+      }
+    });
+  });
+  board.show(rest);
 }
 
 }  // namespace headlight

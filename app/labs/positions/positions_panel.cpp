@@ -41,43 +41,19 @@ std::vector<int> pairs_shown(int pairs, int most) {
   return chosen;
 }
 
-Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look) {
-  Ui& ui = shown.context.ui;
-  const float labels = look.row_labels ? row_labels_width(ui, *map) : 0;
-  const Scale& scale = look.colouring.of(*map);
-  const float bar = look.bar ? colour_bar_width(ui, scale) + ui.px(20) : 0;
-  const float room = area.width() - labels - bar;
-  ImVec2 cell(ui.px(30), ui.px(30));
-  float top = 0;
-  // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
-  for (int round = 0; round < 3; ++round) {
-    top = ui.px(24) + (look.column_labels ? column_labels_height(ui, *map, cell.x) + ui.px(4) : ui.px(2));
-    const auto size = [&](float pixels, int count) {
-      return cell_side(pixels / static_cast<float>(count), ui.px(look.largest));
-    };
-    const float wide = size(room, map->columns), tall = size(area.height() - top, map->rows);
-    cell = {cell_side(tall * 1.7F, wide), cell_side(wide * 1.4F, tall)};
-  }
-  const Area cells = Area::at(area.left + labels, area.top + top, cell.x * static_cast<float>(map->columns),
-                              cell.y * static_cast<float>(map->rows));
-  ui.rich(look.row_labels ? area.left : cells.left, area.top + ui.px(9), type::label, type::label_hot,
-          look.title);
-  HeatmapLook how{.row_labels = look.row_labels,
-                  .column_labels = look.column_labels,
-                  .row_label_width = labels,
-                  .focus_row = look.focus_row,
-                  .colouring = look.colouring};
-  if (!look.path.empty()) how.selected = open_cell_of(shown, look.path);
-  if (look.focus_row && *look.focus_row < map->rows)
-    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
-  const HeatmapTouch touch = heatmap(ui, look.id, map, cells, how);
-  if (touch.clicked_row && *touch.clicked_row < shown.tokens()) {
-    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
-  }
-  if (touch.clicked && !look.path.empty())
-    ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
-  if (look.bar) colour_bar(ui, {cells.right + ui.px(16), cells.top, cells.right + bar, cells.bottom}, scale);
-  return cells;
+stage::Piece position_cells(const PositionsShown& shown, const HeatmapPtr& map, const std::string& id,
+                            const std::string& path, bool row_labels) {
+  stage::Cells cells{.map = map, .followed = true};
+  cells.look.row_labels = row_labels;
+  cells.look.column_labels = true;
+  if (!path.empty()) cells.look.selected = open_cell_of(shown, path);
+  cells.touched = [&shown, path](const HeatmapTouch& touch, const Area&) {
+    if (touch.clicked_row && *touch.clicked_row < shown.tokens())
+      change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
+    if (touch.clicked && !path.empty())
+      shown.context.ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
+  };
+  return {.id = id, .look = std::move(cells)};
 }
 
 namespace {

@@ -7,8 +7,8 @@
 
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
-#include "app/widgets/heatmap_view.h"
 
 namespace headlight {
 
@@ -67,18 +67,10 @@ Rgb curve_colour(const PositionsShown& shown, std::size_t curve);
 // The pairs that are shown of so many: at most `most`, close together where they turn fast.
 std::vector<int> pairs_shown(int pairs, int most);
 
-// A map with its title above, labels and cells as large as they go into the area, at most `largest` units a
-// cell; its cells open the inspector.
-struct TitledMap {
-  RichText title;
-  std::string id = {}, path = {};  // the node's, for the inspector; empty: its cells cannot be opened
-  bool row_labels = true, column_labels = true, bar = true;
-  float largest = 38;
-  std::optional<int> focus_row = {};
-  Colouring colouring = {};
-};
-// Returns where the cells lie.
-Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look);
+// Cells under the names of words: a press on one opens the inspector where it has the path of a node, a press
+// on the name of a row chooses that word.
+stage::Piece position_cells(const PositionsShown& shown, const HeatmapPtr& map, const std::string& id,
+                            const std::string& path, bool row_labels = true);
 
 // A measured number with what it says below; returns the height.
 float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says);

@@ -305,12 +305,9 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   const HeatmapPtr map = shown.cells.maps[0].view(path);
   if (map == nullptr) return;
   offer_colours(shown.context, "positions/colours", map, area);
-  titled_map(shown, area, map,
-             {.title = {},
-              .id = "positions/best",
-              .path = path,
-              .largest = 30,
-              .colouring = colouring_of(shown.context, map)});
+  stage::Piece piece = position_cells(shown, map, "positions/best", path);
+  std::get<stage::Cells>(piece.look).look.colouring = colouring_of(shown.context, map);
+  stage::show_matrix(ui, area, std::move(piece), {.most_wide = 30, .most_tall = 30});
 }
 
 std::string letter(int number) {

@@ -8,6 +8,7 @@
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/compared.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
@@ -17,18 +18,7 @@
 namespace headlight {
 namespace {
 
-struct RecurrenceView {
-  const PanelContext& context;
-  Ui& ui;
-  const Palette& c;
-  const RecurrenceLab& lab;
-  const RecurrenceStudy& study;
-};
-
-template <typename Change>
-void change_recurrence(const RecurrenceView& view, Change change) {
-  change_lab<RecurrenceLab>(view.context, change);
-}
+using RecurrenceView = LabView<RecurrenceLab, RecurrenceStudy>;
 
 // Of rows so tall, every which one has room for its name.
 std::size_t rows_to_a_name(const Ui& ui, Type type, float tall) {
@@ -111,27 +101,14 @@ class WhatWasRead {
   explicit WhatWasRead(const RecurrenceView& view) : view_(view), ui_(view.ui), c_(view.c) {}
 
   void draw_weights(Area area, const ComparedTranslator& model, const Colouring& colouring) {
-    const Heatmap& map = *model.alignment;
-    const std::string title = map.title.plain();
-    ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
-             ui_.shortened(type::label_hot, title, area.width()));
-    area.cut_bottom(colours_under_height(ui_));
-    const float labels = std::min(row_labels_width(ui_, map) + ui_.px(8), std::round(area.width() * 0.4F));
-    // The last names above the columns lean out to the right.
-    const float wide_room = area.width() - labels - ui_.px(20);
-    const auto all = static_cast<float>(std::max(1, map.columns));
-    const float wide = cell_side(wide_room / all, ui_.px(30));
-    const float above = column_labels_height(ui_, map, wide);
-    const float tall =
-        cell_side((area.height() - above) / static_cast<float>(std::max(1, map.rows)), ui_.px(26));
-    const Area cells = Area::at(std::round(area.left + labels), std::round(area.top + above), wide * all,
-                                tall * static_cast<float>(map.rows));
-    LabMatrix matrix{.id = "recurrence/alignment/" + model.name, .map = model.alignment, .path = ""};
-    matrix.column_labels = true;
-    matrix.row_label_width = labels - ui_.px(8);
-    matrix.colouring = colouring;
-    lab_matrix(view_.context, cells, matrix);
-    colours_under(ui_, cells, colouring.of(map), wide_room);
+    area.right -= ui_.px(20);  // the last names above the columns lean out
+    stage::Piece cells = recorded_cells(view_.context, {.id = "recurrence/alignment/" + model.name,
+                                                        .map = model.alignment,
+                                                        .path = "",
+                                                        .column_labels = true,
+                                                        .colouring = colouring});
+    std::get<stage::Cells>(cells.look).title = model.alignment->title.plain();
+    stage::show_matrix(ui_, area, std::move(cells), {.most_wide = 30, .most_tall = 26});
   }
 
   // The words read one after another, the state that is left of them, and all that is written from it.
@@ -262,7 +239,7 @@ class WaitingPage {
 
   void go_to(int step) {
     const int clamped = std::clamp(step, 0, most_);
-    if (clamped != now_) change_recurrence(view_, [&](RecurrenceLab& lab) { lab.step = clamped; });
+    if (clamped != now_) view_.change([&](RecurrenceLab& lab) { lab.step = clamped; });
   }
 
   void play_on() {
@@ -484,7 +461,6 @@ void draw_recurrence_page(const RecurrenceView& view, const Area& area) {
 }
 
 void draw_recurrence_lab(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
   Area rest = area;
   const auto& lab = context.session.labs.get<RecurrenceLab>();
   const std::array pages{Choice{to_be_said("Side by side")}, Choice{to_be_said("What waits for what")},
@@ -495,7 +471,7 @@ void draw_recurrence_lab(const PanelContext& context, const Area& area) {
   const auto* study = work == nullptr ? nullptr : work->result<RecurrenceStudy>();
   // While another page is computed, what there is belongs to the one before.
   if (study == nullptr || work->settings<RecurrenceLab>().page != lab.page) return;
-  draw_recurrence_page({context, ui, ui.colours(), lab, *study}, rest);
+  draw_recurrence_page({context, lab, *study}, rest);
 }
 
 // --- before a class

@@ -8,6 +8,7 @@
 
 #include "app/labs/training/training_lab.h"
 #include "app/panels/labs/class_picture.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
@@ -18,18 +19,7 @@
 namespace headlight {
 namespace {
 
-struct TrainingView {
-  const PanelContext& context;
-  Ui& ui;
-  const Palette& c;
-  const TrainingLab& lab;
-  const TrainingStudy& study;
-};
-
-template <typename Change>
-void change_training(const TrainingView& view, Change change) {
-  change_lab<TrainingLab>(view.context, change);
-}
+using TrainingView = LabView<TrainingLab, TrainingStudy>;
 
 // A heading of a part of the page; returns what is left below it.
 Area training_section(const TrainingView& view, Area area, const std::string& title) {
@@ -155,26 +145,20 @@ void draw_weight(const TrainingView& view, Area area) {
   ui.wrapped(area.cut_top(ui.wrapped_height(type::caption, says, area.width(), line)), type::caption,
              c.text_2, says, line);
   area.cut_top(ui.px(12));
-  const Area bar = area.cut_bottom(ui.px(24));
-  const HeatmapPtr& map = study.map;
-  const float labels = std::min(row_labels_width(ui, *map), std::round(area.width() * 0.3F));
-  const Area room{area.left + labels, area.top, area.right, area.bottom};
-  const float wide = std::floor(room.width() / static_cast<float>(map->columns));
-  const float tall = std::min(std::floor(room.height() / static_cast<float>(map->rows)), ui.px(24));
-  const Area cells = Area::at(room.left, room.top, wide * static_cast<float>(map->columns),
-                              tall * static_cast<float>(map->rows));
-  // The chosen weight's row has its name wherever there is no room for all.
-  const int row = chosen_row(study);
-  HeatmapLook look{.column_labels = false, .row_label_width = labels, .focus_row = row};
-  focus_band(ui, cells.left - labels, cells.right + ui.px(3), cells, map->rows, row);
-  const HeatmapTouch touch = heatmap(ui, "training/gradient", map, cells, look);
-  if (touch.clicked)
-    change_training(view, [&](TrainingLab& lab) {
+  stage::Cells cells{.map = study.map, .under = {"∂L/∂w"}};
+  cells.look.row_labels = true;
+  cells.followed = true;
+  cells.row = chosen_row(study);  // it has its name wherever there is no room for all
+  cells.touched = [&](const HeatmapTouch& touch, const Area&) {
+    if (!touch.clicked) return;
+    view.change([&](TrainingLab& lab) {
       lab.tensor = study.tensor;
       lab.row = study.rows.at(touch.clicked->row);
       lab.col = study.columns.at(touch.clicked->column);
     });
-  level_colour_bar(ui, bar.left, bar.middle_y(), "∂L/∂w", map->scale);
+  };
+  stage::show_matrix(ui, area, {.id = "training/gradient", .look = std::move(cells)},
+                     {.most_wide = area.width() / ui.scale(), .most_tall = 24});
 }
 
 void draw_training_steps(const TrainingView& view, Area area) {
@@ -225,7 +209,7 @@ class LossRows {
     const auto all = static_cast<int>(words_.size());
     if (const float turned = ui_.wheel(area_); turned != 0) {
       const int to = std::clamp(static_cast<int>(view_.study.followed) + (turned < 0 ? 1 : -1), 0, all - 1);
-      change_training(view_, [&](TrainingLab& lab) { lab.place = words_[to].place; });
+      view_.change([&](TrainingLab& lab) { lab.place = words_[to].place; });
     }
     const int room = std::max(1, static_cast<int>(area_.height() / least));
     const int shown = std::min(all, room);
@@ -254,7 +238,7 @@ class LossRows {
     }
     if (touch.focused) ui_.focus_ring(area.inset(ui_.px(1)), ui_.px(3));
     if (followed) ui_.fill(area, c_.focus_band, ui_.px(3));
-    if (touch.clicked) change_training(view_, [&](TrainingLab& lab) { lab.place = word.place; });
+    if (touch.clicked) view_.change([&](TrainingLab& lab) { lab.place = word.place; });
     const auto text = [&](std::size_t from, std::size_t to, Type type, Rgb colour, const std::string& what) {
       const Area at{columns_[from] + ui_.px(4), area.top, columns_[to] - ui_.px(8), area.bottom};
       ui_.text(at, Align::left, type, colour, ui_.shortened(type, what, at.width()));
@@ -425,7 +409,7 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
     const Field entry = text_field(ui, "training/taught", field, typed.text, type::control, hint);
     if (entry.entered) {
       typed.from = typed.text;
-      change_training(view, [&](TrainingLab& lab) { lab.taught = typed.text; });
+      view.change([&](TrainingLab& lab) { lab.taught = typed.text; });
     }
   }
   const Area line = rest.cut_top(ui.px(22));
@@ -434,7 +418,6 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
 }
 
 void draw_training_lab(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
   Area rest = area;
   const auto& lab = context.session.labs.get<TrainingLab>();
   const std::array pages{Choice{to_be_said("One word")}, Choice{to_be_said("Some steps")}};
@@ -442,7 +425,7 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   const auto* study = result_of<TrainingStudy>(context);
   // While another page is computed, what there is belongs to the one before.
   if (study == nullptr || study->settings.page != lab.page) return;
-  const TrainingView view{context, ui, ui.colours(), lab, *study};
+  const TrainingView view{context, lab, *study};
   draw_training_controls(view, rest);
   if (lab.page == TrainingPage::word)
     draw_training_word(view, rest);

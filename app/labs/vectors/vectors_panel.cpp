@@ -7,6 +7,7 @@
 
 #include "app/labs/vectors/vectors_lab.h"
 #include "app/panels/labs/class_picture.h"
+#include "app/panels/labs/lab_board.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
@@ -360,25 +361,19 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 
   void draw_similarity(Area area) {
-    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Cosine of each pair");
+    ui_.text(area.cut_top(ui_.px(26), ui_.px(4)), Align::left, type::section, c_.ink, "Cosine of each pair");
     const HeatmapPtr& map = work_.maps.at("similarity");
-    const float labels = std::min(row_labels_width(ui_, *map), std::round(area.width() * 0.42F));
-    area.left += labels;
-    const Area cells =
-        fitted_cells(area.left, area.top + ui_.px(4), *map, area.width(),
-                     area.height() - colours_under_height(ui_) - ui_.px(10), ui_.px(28), ui_.px(28));
     VectorsHover& hover = ui_.state<VectorsHover>();
-    std::optional<int> hot;
-    if (hover.followed >= 0 && hover.followed < map->rows) hot = hover.followed;
-    if (hot) focus_band(ui_, cells.left - labels, cells.right + ui_.px(3), cells, map->rows, *hot);
-    const HeatmapTouch touch = lab_matrix(context_, cells,
-                                          {.id = "vectors/similarity",
-                                           .map = map,
-                                           .path = "vectors_lab.similarity",
-                                           .focus_row = hot,
-                                           .row_label_width = labels});
-    if (touch.hovered_row) hover.item = *touch.hovered_row;
-    colours_under(ui_, cells, map->scale);
+    stage::Piece cells =
+        recorded_cells(context_, {.id = "vectors/similarity", .map = map, .path = "vectors_lab.similarity"});
+    auto& look = std::get<stage::Cells>(cells.look);
+    look.followed = true;
+    if (hover.followed >= 0 && hover.followed < map->rows) look.row = hover.followed;
+    look.touched = [&hover, taken = look.touched](const HeatmapTouch& touch, const Area& at) {
+      taken(touch, at);
+      if (touch.hovered_row) hover.item = *touch.hovered_row;
+    };
+    stage::show_matrix(ui_, area, std::move(cells), {.most_wide = 28, .most_tall = 28});
   }
 
   // Mean cosine at each place of the stream.

@@ -51,6 +51,12 @@ struct WorkspaceNotes {
   std::string notice;          // what an opened session asked for that is not there
 };
 
+// Whether the window stands in a frame of somebody else's page, set once. It shows what that page has chosen:
+// the doors to other rooms are in the menu.
+struct InFrame {
+  bool on = false;
+};
+
 struct LessonPage;
 
 struct PanelContext {

@@ -265,6 +265,7 @@ void draw_class(Ui& ui, Area area, const ClassLines& shown) {
 }  // namespace
 
 void draw_class_bar(Ui& ui, const Area& line, const ClassBars::Bar& bar, bool hot) {
+  const Ui::Pieces whole(ui, say("{name}: {number}", {{"name", bar.name}, {"number", bar.number}}), line);
   const Palette& c = ui.colours();
   if (hot) ui.fill(line.inset(-ui.px(14), 0), c.focus_band, ui.px(8));
   const Type face = hot ? class_hot : class_name;
@@ -277,10 +278,8 @@ void draw_class_bar(Ui& ui, const Area& line, const ClassBars::Bar& bar, bool ho
   ui.text(line.left + ui.px(9), middle, fits, hot ? c.ink : c.text_2, ui.shortened(fits, bar.name, room));
   ui.text({line.left, line.top, number_end, line.bottom}, Align::right, type::presenter_number,
           hot ? c.ink : c.text_2, bar.number);
-  ui.fill({left, middle - half, line.right, middle + half}, c.hairline, half);
-  const auto share = static_cast<float>(std::clamp(bar.share, 0.0, 1.0));
-  ui.fill({left, middle - half, left + std::max((line.right - left) * share, 2 * half), middle + half},
-          bar.colour.value_or(hot ? c.weights : c.text_3), half);
+  share_bar(ui, {left, middle - half, line.right, middle + half}, static_cast<float>(bar.share),
+            bar.colour.value_or(hot ? c.weights : c.text_3));
 }
 
 void draw_class_picture(Ui& ui, Area area, const ClassPicture& picture) {

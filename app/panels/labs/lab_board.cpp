@@ -39,7 +39,7 @@ stage::Piece recorded_cells(const PanelContext& context, LabMatrix matrix) {
   stage::Cells cells{.map = matrix.map, .look = look_of(context, matrix)};
   const stage::Key key = stage::key_of(matrix.path, matrix.side);
   std::string id = matrix.id;
-  cells.touched = [&context, matrix = std::move(matrix)](const HeatmapTouch& touch) {
+  cells.touched = [&context, matrix = std::move(matrix)](const HeatmapTouch& touch, const Area&) {
     take_touch(context, matrix, touch);
   };
   return {.id = std::move(id), .look = std::move(cells), .key = key};

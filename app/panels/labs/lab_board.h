@@ -12,9 +12,9 @@
 namespace headlight {
 
 template <typename Settings>
-class LabBoard : public stage::Board {
+class LabControls : public stage::Board {
  public:
-  explicit LabBoard(const PanelContext& context)
+  explicit LabControls(const PanelContext& context)
       : Board(context.ui), context_(context), settings_(context.session.labs.get<Settings>()) {}
   const Settings& settings() const { return settings_; }
 

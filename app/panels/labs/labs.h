@@ -137,6 +137,20 @@ class LabPart : protected PanelPart {
   const Study& study_;
   Area rest_;
 };
+// The same for pages that are functions.
+template <typename Settings, typename Study>
+struct LabView {
+  const PanelContext& context;
+  const Settings& lab;
+  const Study& study;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+
+  template <typename Change>
+  void change(Change change) const {
+    change_lab<Settings>(context, change);
+  }
+};
 // Draws it; as long as there is no result the lab's question alone.
 template <typename Part>
 void draw_lab(const PanelContext& context, const Area& area) {

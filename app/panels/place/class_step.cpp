@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/common/step_names.h"
+#include "app/panels/labs/class_picture.h"
 #include "app/panels/place/place_parts.h"
 #include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
@@ -100,9 +101,7 @@ void draw_class_shares(const Page& page) {
                 page.px(1.5F));
     }
     const float half = page.px(12);
-    ui.fill({bar, middle - half, bar_end, middle + half}, c.hairline, half);
-    ui.fill({bar, middle - half, bar + std::max((bar_end - bar) * part, 2 * half), middle + half}, colour,
-            half);
+    share_bar(ui, {bar, middle - half, bar_end, middle + half}, part, colour);
     ui.text({bar_end, row.top, body.right, row.bottom}, Align::right, number, hot ? c.ink : c.text_2, right);
     y = row.bottom + page.px(12);
   };
@@ -256,19 +255,12 @@ class ClassProduct {
           for (std::size_t i = 0; i < std::min(most, scores.size()); ++i) {
             const auto [score, column] = scores[i];
             const Area line = rest.cut_top(page.px(62), page.px(8));
-            const bool hot = i == 0;
-            if (hot) page.ui.fill(line.inset(-page.px(14), 0), page.c.focus_band, page.px(8));
-            const Type face{hot ? Face::bold : Face::regular, 30};
-            page.ui.text(line.left + page.px(9), line.middle_y(), face, hot ? page.own() : page.c.text_2,
-                         page.ui.shortened(face, page.asked[static_cast<std::size_t>(column)], page.px(220)));
-            const float number = line.left + line.width() * 0.5F, bar = number + page.px(30);
-            page.ui.text({line.left, line.top, number, line.bottom}, Align::right, type::presenter_number,
-                         page.c.ink, number_alone(score, NumberFormat::score));
-            const float half = page.px(11);
-            page.ui.fill({bar, line.middle_y() - half,
-                          bar + std::max(page.px(3), (line.right - bar) * std::fabs(score) / largest),
-                          line.middle_y() + half},
-                         score < 0 ? page.c.first_sentence : page.c.second_sentence);
+            draw_class_bar(
+                page.ui, line,
+                {page.asked[static_cast<std::size_t>(column)], number_alone(score, NumberFormat::score),
+                 static_cast<double>(std::fabs(score) / largest),
+                 score < 0 ? page.c.first_sentence : page.c.second_sentence},
+                i == 0);
           }
         });
   }

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/panels/place/experiments.h"
-#include "app/panels/place/in_frame.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"

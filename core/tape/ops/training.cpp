@@ -8,21 +8,29 @@
 namespace headlight {
 namespace {
 
-class Dropout final : public Op {
+// Draws what it leaves out.
+class Drop : public Op {
  public:
-  explicit Dropout(float rate)
-      : keep_(1.0F / (1.0F - rate)),
-        threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
+  explicit Drop(float rate)
+      : threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
 
-  std::string_view name() const override { return "dropout"; }
   std::string symbol() const override { return "dropout"; }
   bool draws() const override { return true; }
-
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 1, 1);
     return in[0];
   }
   bool row_by_row(int input) const override { return input == 0; }
+
+ protected:
+  std::uint32_t threshold_;
+};
+
+class Dropout final : public Drop {
+ public:
+  explicit Dropout(float rate) : Drop(rate), keep_(1.0F / (1.0F - rate)) {}
+
+  std::string_view name() const override { return "dropout"; }
   void forward(const Forward& step) const override {
     const std::uint32_t stream = hash32(step.noise);
     const auto count = static_cast<std::uint32_t>(step.out.shape.size());
@@ -61,23 +69,13 @@ class Dropout final : public Op {
     return hash32(stream + i) < threshold_ ? 0.0F : keep_;
   }
   float keep_;
-  std::uint32_t threshold_;
 };
 
-class DropRows final : public Op {
+class DropRows final : public Drop {
  public:
-  explicit DropRows(float rate)
-      : threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
+  using Drop::Drop;
 
   std::string_view name() const override { return "drop_rows"; }
-  std::string symbol() const override { return "dropout"; }
-  bool draws() const override { return true; }
-
-  Shape shape(std::span<const Shape> in) const override {
-    require_inputs(in, 1, 1);
-    return in[0];
-  }
-  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     for (int row = 0; row < step.out.shape.rows; ++row) {
       step.out.map().row(row) = step.inputs[0].map().row(row) * factor(step.noise, step.first + row);
@@ -107,7 +105,6 @@ class DropRows final : public Op {
   float factor(std::uint32_t noise, int row) const {
     return hash32(hash32(noise) + static_cast<std::uint32_t>(row)) < threshold_ ? 0.0F : 1.0F;
   }
-  std::uint32_t threshold_;
 };
 
 class CrossEntropy final : public Op {
