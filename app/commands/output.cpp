@@ -6,6 +6,7 @@
 
 #include "app/session/session_figure.h"
 #include "core/explain/confidence.h"
+#include "core/explain/sentence_vectors.h"
 #include "core/figure/figure.h"
 #include "core/files/fields.h"
 #include "core/files/whole_file.h"
@@ -117,6 +118,11 @@ nlohmann::ordered_json sentences_json(const Results& results) {
     if (run.model_name != results.model_name) json.back()["model"] = run.model_name;
     if (auto taken = taken_json(run); !taken.empty()) json.back()["read_as"] = taken;
     json.back().update(certainty_json(run.certainty, run.trace->words()));
+  }
+  // Of two texts that end with vectors, how alike these are.
+  if (json.size() == 2) {
+    const std::optional<double> cosine = sentence_cosine(*results.trace(0), *results.trace(1));
+    if (cosine) json.back()["cosine"] = *cosine;
   }
   return json;
 }

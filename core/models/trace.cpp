@@ -132,6 +132,7 @@ std::vector<std::string> written_words(const Trace& trace) {
     case AnswerKind::labels:
     case AnswerKind::one_label:
       return words.next;
+    case AnswerKind::vector:
     case AnswerKind::none:
       return {};
     case AnswerKind::next_token:

@@ -51,7 +51,10 @@ std::vector<std::string> models_of_the_place() {
                                  "t5",
                                  "roberta",
                                  "camembert_classes",
-                                 "xlm_roberta_tags"})
+                                 "xlm_roberta_tags",
+                                 "sentence_mean",
+                                 "sentence_first",
+                                 "clip"})
     models.push_back(golden + "foreign/" + kind);
   for (const char* const file : {"four.npy", "cross.npy", "layers.safetensors", "one.safetensors"})
     models.push_back(golden + "given/" + file);

@@ -381,7 +381,7 @@ void add_model(const Page& page, stage::Scene& scene) {
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
   // Without a decoder the lines go on to the answer, and without an answer they end.
-  if (!decodes && page.answers() != AnswerKind::none) source_end = page.boxes.lines_end;
+  if (!decodes && answers_in_words(page.answers())) source_end = page.boxes.lines_end;
   add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;

@@ -5,6 +5,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/picture/picture.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/vector_answer.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"
 #include "app/panels/words/word_menu.h"
@@ -233,7 +234,13 @@ void add_sentence(const Page& page, stage::Scene& scene) {
         },
         [] {});
   }
-  hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
+  if (hidden) {
+    draw_cover(page.context, answer);
+  } else if (page.answers() == AnswerKind::vector) {
+    draw_vector_line(page.context, answer);
+  } else {
+    draw_presented_answer(page.context, answer);
+  }
   scene.add(key("sentences"), sentences, {}, [&page, sentences] {
     const Session with_row = session_of_sentence(page);
     draw_idea_words({page.ui, with_row, page.context.results, page.context.maps, page.context.page},

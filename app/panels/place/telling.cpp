@@ -14,6 +14,7 @@
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/telling.h"
+#include "app/panels/place/vector_answer.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/aggregate.h"
 #include "core/explain/matrix_formulas.h"
@@ -134,6 +135,9 @@ std::optional<RichText> takes_by_words(const Page& page) {
 
 // What stands at the right, where it is no translation.
 RichText what_comes_out(const Page& page) {
+  if (page.answers() == AnswerKind::vector)
+    return told("No word comes out, but one vector for the whole text: {made}.",
+                {{"made", {vector_made(page.context), Role::text_2}}});
   if (page.written_row < 0 || page.written_row >= static_cast<int>(page.written.size())) return {};
   const TextRun word = word_run(row_word(page)),
                 answer = word_run(page.written[static_cast<std::size_t>(page.written_row)], page.own_role());
@@ -152,6 +156,7 @@ RichText what_comes_out(const Page& page) {
                   {{"first", word_run(page.asks.front())}, {"answer", answer}});
     case AnswerKind::translation:
     case AnswerKind::caption:
+    case AnswerKind::vector:
     case AnswerKind::none:
       return {};
   }
