@@ -109,8 +109,7 @@ const std::shared_ptr<const Tokenizer>& Outline::shared_tokenizer() const {
   return tokenizer_.get([&]() -> std::shared_ptr<const Tokenizer> {
     if (foreign() != nullptr && foreign()->texts) {
       const auto& config = std::any_cast<const PictureTextConfig&>(family_config());
-      return std::make_shared<const PictureAndTexts>(anatomy(),
-                                                     foreign_tokenizer(folder_, config.text_words));
+      return std::make_shared<const PictureAndTexts>(config, foreign_tokenizer(folder_, config.text_words));
     }
     if (foreign() == nullptr || foreign()->preprocess != nullptr)
       return family_of(*this).tokenizer(family_config(), words());

@@ -85,10 +85,10 @@ std::string_view texts_typed(std::string_view typed) {
   return at == std::string_view::npos ? std::string_view() : typed.substr(at);
 }
 
-PictureAndTexts::PictureAndTexts(const Anatomy& model, std::shared_ptr<const Tokenizer> of_texts)
-    : Tokenizer(Vocabulary(cell_labels(model.picture.value()))),
+PictureAndTexts::PictureAndTexts(const PictureTextConfig& config, std::shared_ptr<const Tokenizer> of_texts)
+    : Tokenizer(Vocabulary(cell_labels(config.picture()))),
       of_texts_(std::move(of_texts)),
-      longest_(model.max_tokens) {}
+      longest_(config.max_tokens) {}
 
 NormalizedText PictureAndTexts::normalize(std::string_view typed) const {
   picture_of(picture_before_texts(typed));
@@ -139,19 +139,21 @@ Anatomy anatomy_of(const PictureTextConfig& config) {
   Anatomy anatomy = anatomy_of(config.of_picture());
   const Anatomy texts = anatomy_of(config.of_texts());
   anatomy.stacks.front().from = "features";
+  anatomy.stacks.front().title = "Picture";
   anatomy.stacks.push_back(texts.stacks.front());
+  anatomy.stacks.back().title = "Texts";
   anatomy.attentions.push_back(texts.attentions.front());
   anatomy.answer = AnswerKind::one_label;
   anatomy.picture = config.picture();
   anatomy.texts = true;
-  anatomy.max_tokens = std::max(anatomy.picture->rows(), config.max_tokens);
+  anatomy.max_tokens = anatomy.picture->rows();
   return anatomy;
 }
 
 WordsFile words_for(const PictureTextConfig&, const WordsFile& like) { return {Vocabulary(), like.target}; }
 
 std::unique_ptr<const Tokenizer> tokenizer_of(const PictureTextConfig& config, const WordsFile& words) {
-  return std::make_unique<const PictureAndTexts>(anatomy_of(config),
+  return std::make_unique<const PictureAndTexts>(config,
                                                  std::make_shared<const WordsBetweenBlanks>(words.target));
 }
 

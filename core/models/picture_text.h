@@ -77,7 +77,7 @@ std::string_view texts_typed(std::string_view typed);
 
 class PictureAndTexts final : public Tokenizer {
  public:
-  PictureAndTexts(const Anatomy& model, std::shared_ptr<const Tokenizer> of_texts);
+  PictureAndTexts(const PictureTextConfig& config, std::shared_ptr<const Tokenizer> of_texts);
   // The cells of the picture.
   NormalizedText normalize(std::string_view typed) const override;
   bool has_articles() const override { return false; }

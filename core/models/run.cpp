@@ -258,7 +258,10 @@ Trace::Words Model::labels(const ModelInput& input, std::vector<int> words, std:
     std::vector<std::string> texts;
     for (const TextRead& each : input.texts) {
       texts.push_back(each.text);
-      const std::vector<std::string> own = target().labels_of_text(each.tokens);
+      std::vector<std::string> own = target().labels_of_text(each.tokens);
+      // Their names are as long as a text.
+      for (std::string& label : own)
+        label = label == "<|startoftext|>" ? "<start>" : label == "<|endoftext|>" ? "<end>" : label;
       all.target.insert(all.target.end(), own.begin(), own.end());
       all.target_ids.insert(all.target_ids.end(), each.tokens.begin(), each.tokens.end());
     }

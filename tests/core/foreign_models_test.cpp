@@ -373,7 +373,7 @@ TEST(ForeignModels, APictureIsComparedWithTexts) {
   EXPECT_EQ(*three->words().target_vocabulary,
             (std::vector<std::string>{"the dog", "a student", "the wide street"}));
   EXPECT_EQ(three->words().source.size(), 10U) << "nine cells behind the class token";
-  EXPECT_EQ(three->words().target.front(), "<|startoftext|>");
+  EXPECT_EQ(three->words().target.front(), "<start>");
   const Reading cosines = three->read("cosines"), logits = three->read("logits"),
                 chances = three->read("probabilities");
   ASSERT_EQ(cosines.shape(), (Shape{1, 3}));
@@ -385,6 +385,8 @@ TEST(ForeignModels, APictureIsComparedWithTexts) {
   Eigen::Index best = 0;
   chances.view().map().row(0).maxCoeff(&best);
   EXPECT_EQ(written(*three), (*three->words().target_vocabulary)[static_cast<std::size_t>(best)]);
+  EXPECT_EQ(three->label(Axis::text, 1), "a student");
+  EXPECT_EQ(three->label(Axis::target_word, 1), "1") << "a token is no text";
   const TracePtr alone = model->trace({.text = picture + " | a student"});
   EXPECT_NEAR(alone->read("cosines")(0, 0), cosines(0, 1), 1e-6F);
   EXPECT_EQ(alone->find("target.sentences"), -1);

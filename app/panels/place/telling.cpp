@@ -152,6 +152,10 @@ RichText what_comes_out(const Page& page) {
       return told("At the right is what it would write next, row by row. After {word} it is {answer}.",
                   {{"word", word}, {"answer", answer}});
     case AnswerKind::one_label:
+      if (page.trace.anatomy().texts)
+        return told(
+            "Of the texts, {answer} fits the picture best: its vector points most nearly the same way.",
+            {{"answer", answer}});
       return told("It answers {answer}. That comes from one row alone, the row of {first}.",
                   {{"first", word_run(page.asks.front())}, {"answer", answer}});
     case AnswerKind::translation:

@@ -2,16 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <string_view>
 #include <vector>
 
 #include "app/panels/common/stage.h"
 #include "app/widgets/controls.h"
 #include "core/explain/sentence_vectors.h"
 #include "core/figure/numbers.h"
+#include "core/models/picture_text.h"
 #include "core/text/say.h"
+#include "core/text/unicode.h"
 
 namespace headlight::place {
 namespace {
+
+// While other texts are typed.
+struct TypedTexts {
+  std::string text;
+  bool active = false;
+  void let_go() { *this = {}; }
+};
 
 std::string cosine_number(double cosine) {
   return number_alone(static_cast<float>(cosine), NumberFormat::weight);
@@ -88,6 +99,55 @@ void draw_vector_line(const PanelContext& context, const Area& area) {
   const Type plain = presented ? face : type::label;
   ui.text(rest.cut_top(line), Align::centre, plain, c.text_2,
           ui.shortened(plain, say("1: both vectors point the same way. 0: at a right angle."), area.width()));
+}
+
+void draw_texts_compared(const Page& page, const Area& area) {
+  Ui& ui = page.ui;
+  const auto& texts = page.trace.words().target_vocabulary;
+  if (texts == nullptr || page.trace.find("cosines") < 0 || page.trace.find("probabilities") < 0) return;
+  const Reading cosines = page.trace.read("cosines"), chances = page.trace.read("probabilities");
+  const bool presented = page.boxes.presented();
+  const Type plain = presented ? Type{Face::regular, 23} : type::label,
+             hot = presented ? plain : type::label_hot, number = presented ? plain : type::number;
+  const float pitch = page.px(presented ? 34 : 24), wide = std::min(area.width(), page.px(620));
+  const int fit = std::max(1, static_cast<int>(area.height() / pitch));
+  std::vector<int> order(static_cast<std::size_t>(chances.shape().cols));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return chances(0, a) > chances(0, b); });
+  if (static_cast<int>(order.size()) > fit) order.resize(static_cast<std::size_t>(fit));
+  Area rest = Area::at(std::round(area.middle_x() - wide / 2),
+                       area.middle_y() - pitch * static_cast<float>(order.size()) / 2, wide,
+                       pitch * static_cast<float>(order.size()));
+  for (const int text : order) {
+    const bool best = text == order.front();
+    Area line = rest.cut_top(pitch);
+    const float numbers = ui.width(number, "0.000") + page.px(8);
+    ui.text(line.cut_right(numbers), Align::right, number, best ? page.c.ink : page.c.text_2,
+            number_alone(chances(0, text), NumberFormat::probability));
+    Area bar = line.cut_right(std::min(page.px(150), line.width() / 4), page.px(6));
+    share_bar(ui, {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)},
+              chances(0, text), page.own());
+    const std::string cosine =
+        say("cosine {n}", {{"n", cosine_number(static_cast<double>(cosines(0, text)))}});
+    ui.text(line.cut_right(ui.width(plain, cosine) + page.px(14)), Align::left, plain, page.c.text_2, cosine);
+    ui.text(line, Align::left, best ? hot : plain, best ? page.c.ink : page.c.text_2,
+            ui.shortened(best ? hot : plain, texts->at(static_cast<std::size_t>(text)), line.width()));
+  }
+}
+
+void draw_texts_field(const Page& page, const Area& area) {
+  TypedTexts& typed = page.ui.state<TypedTexts>();
+  const std::string& all = page.session.text(page.side);
+  if (!typed.active) {
+    const std::string_view texts = texts_typed(all);
+    typed.text = texts.empty() ? std::string(example_texts) : std::string(trimmed(texts.substr(1)));
+  }
+  const Field field = text_field(page.ui, "place/texts", area, typed.text, type::body,
+                                 say("Texts to compare, with | between them"));
+  typed.active = field.active && !field.entered;
+  if (field.entered)
+    page.ui.emit(SetSentence{page.side,
+                             std::string(picture_before_texts(all)) + " " + before_text + " " + typed.text});
 }
 
 void draw_vector_answer(const Page& page) {

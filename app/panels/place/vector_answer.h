@@ -18,6 +18,10 @@ std::string vector_said(const PanelContext& context);
 
 // In the middle of an area, for the page of the sentence.
 void draw_vector_line(const PanelContext& context, const Area& area);
+// Of a picture and texts: for each text its cosine with the picture and its probability, the likeliest first;
+// and where other texts are typed.
+void draw_texts_compared(const Page& page, const Area& area);
+void draw_texts_field(const Page& page, const Area& area);
 // At the right of the stage: the cosine, and beside each row what it adds to it.
 void draw_vector_answer(const Page& page);
 
