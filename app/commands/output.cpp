@@ -6,6 +6,7 @@
 
 #include "app/session/session_figure.h"
 #include "core/explain/confidence.h"
+#include "core/explain/sentence_vectors.h"
 #include "core/figure/figure.h"
 #include "core/files/fields.h"
 #include "core/files/whole_file.h"
@@ -107,6 +108,17 @@ OrderedJson certainty_json(const Certainty& certainty, const Trace::Words& words
   return json;
 }
 
+// Of the texts that a picture is compared with.
+OrderedJson texts_json(const Trace& trace) {
+  OrderedJson json = OrderedJson::array();
+  const Reading cosines = trace.read("cosines"), chances = trace.read("probabilities");
+  for (int text = 0; text < cosines.shape().cols; ++text)
+    json.push_back({{"text", trace.label(Axis::text, text)},
+                    {"cosine", cosines(0, text)},
+                    {"probability", chances(0, text)}});
+  return json;
+}
+
 }  // namespace
 
 nlohmann::ordered_json sentences_json(const Results& results) {
@@ -117,6 +129,12 @@ nlohmann::ordered_json sentences_json(const Results& results) {
     if (run.model_name != results.model_name) json.back()["model"] = run.model_name;
     if (auto taken = taken_json(run); !taken.empty()) json.back()["read_as"] = taken;
     json.back().update(certainty_json(run.certainty, run.trace->words()));
+    if (run.trace->anatomy().texts) json.back()["texts"] = texts_json(*run.trace);
+  }
+  // Of two texts that end with vectors, how alike these are.
+  if (json.size() == 2) {
+    const std::optional<double> cosine = sentence_cosine(*results.trace(0), *results.trace(1));
+    if (cosine) json.back()["cosine"] = *cosine;
   }
   return json;
 }

@@ -83,6 +83,7 @@ std::optional<ExpressionValue> of_config(const std::string& what, const Transfor
         return std::string("ReLU");
       case FeedForward::gelu:
       case FeedForward::gelu_tanh:
+      case FeedForward::gelu_sigmoid:
         return std::string("GELU");
       case FeedForward::silu:
         return std::string("SiLU");

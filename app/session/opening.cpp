@@ -9,7 +9,7 @@
 #include "app/session/sentence.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
-#include "core/models/picture_models.h"
+#include "core/models/picture_text.h"
 #include "core/text/say.h"
 
 namespace headlight {
@@ -33,6 +33,8 @@ OutlinePtr outline_named(const std::string& model) {
 
 // What texts of its own kind a model reads, that say nothing to others; nothing where it reads sentences.
 std::string own_texts(const Outline& outline) {
+  if (outline.anatomy().texts)
+    return std::string(example_picture) + " " + before_text + " " + std::string(example_texts);
   if (outline.anatomy().picture) return example_picture;
   return outline.tokenizer().tokens_called() == "letters" ? example_letters : outline.tokenizer().own_text();
 }

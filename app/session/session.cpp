@@ -32,7 +32,7 @@ constexpr std::array view_table{
     ViewInfo{ViewKind::lines, "lines", "Lines", has_heads},
     ViewInfo{ViewKind::steps, "steps", "Steps", every_model},
     ViewInfo{ViewKind::causes, "causes", "Causes",
-             [](const Anatomy& has) { return !has.given && has.answer != AnswerKind::none; }},
+             [](const Anatomy& has) { return !has.given && answers_in_words(has.answer); }},
     ViewInfo{ViewKind::decoding, "decoding", "Decoding",
              [](const Anatomy& has) {
                return has.answer == AnswerKind::next_token || writes_from_start(has.answer);

@@ -9,6 +9,7 @@
 #include "app/session/results.h"
 #include "app/session/sentence.h"
 #include "core/explain/view.h"
+#include "core/models/picture_text.h"
 
 namespace headlight {
 namespace {
@@ -187,7 +188,10 @@ struct Update {
     std::string& text = session.text(side_within(action.side));
     if (action.side == session.side) follow_word(text, action.text);
     const bool leaves_example = side_within(action.side) == 0 && leaves_opening_pair(action.text);
-    text = action.text;
+    // Another picture is compared with the same texts.
+    const bool keeps_texts = results.model != nullptr && results.model->anatomy().texts &&
+                             texts_typed(action.text).empty() && !texts_typed(text).empty();
+    text = keeps_texts ? action.text + " " + std::string(texts_typed(text)) : action.text;
     if (leaves_example) (*this)(SetCompare{false});
   }
   // The pair that Headlight opens with is one: the second sentence has nothing to do with a new first one.

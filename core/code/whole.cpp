@@ -326,6 +326,9 @@ CodeProgram whole_program(const Model& model, const Trace& trace, const std::str
   if (!trace.tape().edits().empty())
     throw std::invalid_argument(
         "an edit has changed this model's numbers, so that no code gives them: switch it off");
+  if (trace.anatomy().answer == AnswerKind::vector || trace.anatomy().texts)
+    throw std::invalid_argument(
+        "of models that compare vectors there is code for each head and step, but none for all of it");
   WholeWriter writer(trace);
   Calls calls;
   std::string after = "Vaswani et al. 2017; numbers in brackets are its sections";

@@ -46,14 +46,18 @@ const EnumNames<Classifier>& names_of(Classifier) {
   return names;
 }
 
+const EnumNames<Pooling>& names_of(Pooling) {
+  static const EnumNames<Pooling> names{
+      {Pooling::none, "none"}, {Pooling::mean, "mean"}, {Pooling::first, "first"}};
+  return names;
+}
+
 const EnumNames<FeedForward>& names_of(FeedForward) {
-  static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
-                                            {FeedForward::gelu, "gelu"},
-                                            {FeedForward::gelu_tanh, "gelu_tanh"},
-                                            {FeedForward::silu, "silu"},
-                                            {FeedForward::swiglu, "swiglu"},
-                                            {FeedForward::geglu, "geglu"},
-                                            {FeedForward::geglu_tanh, "geglu_tanh"}};
+  static const EnumNames<FeedForward> names{
+      {FeedForward::relu, "relu"},           {FeedForward::gelu, "gelu"},
+      {FeedForward::gelu_tanh, "gelu_tanh"}, {FeedForward::gelu_sigmoid, "gelu_sigmoid"},
+      {FeedForward::silu, "silu"},           {FeedForward::swiglu, "swiglu"},
+      {FeedForward::geglu, "geglu"},         {FeedForward::geglu_tanh, "geglu_tanh"}};
   return names;
 }
 
@@ -118,6 +122,11 @@ void TransformerConfig::check() const {
   if (key_value_heads > 0 && (shares(encoder_layers, encoder_heads) || shares(decoder_layers, decoder_heads)))
     throw std::invalid_argument("\"key_value_heads\" must divide the heads");
   at_most("token_types", token_types, 1 << 16);
+  if (pooling != Pooling::none && (decoder_layers > 0 || target_words > 0))
+    throw std::invalid_argument(
+        "\"pooling\" needs an encoder alone that has no words or labels to answer with");
+  if (unit_vector && pooling == Pooling::none)
+    throw std::invalid_argument("\"unit_vector\" needs \"pooling\"");
   if (shared_embedding && (encoder_layers == 0 || source_words != target_words))
     throw std::invalid_argument("\"shared_embedding\" needs as many words read as written");
   check_positions();

@@ -30,18 +30,22 @@ enum class Positions {
 };
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
-// The last three have a gate, with the activation silu, gelu or gelu_tanh.
-enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu, geglu, geglu_tanh };
+// gelu_sigmoid is x σ(1.702 x). The last three have a gate, with the activation silu, gelu or gelu_tanh.
+enum class FeedForward { relu, gelu, gelu_tanh, gelu_sigmoid, silu, swiglu, geglu, geglu_tanh };
 // What an encoder alone answers with: a word or a label at each place of its output's vocabulary (none), a
 // label for each token (tokens), or one label for all of the text, of its first token's vector after a linear
 // layer and tanh or relu (first_tanh, first_relu).
 enum class Classifier { none, tokens, first_tanh, first_relu };
+// What an encoder alone, without words or labels to answer with, makes of its rows: nothing, their mean, or
+// the first of them, one vector for all of the text.
+enum class Pooling { none, mean, first };
 // As in config.json.
 const EnumNames<NormPlace>& names_of(NormPlace);
 const EnumNames<Normalization>& names_of(Normalization);
 const EnumNames<Positions>& names_of(Positions);
 const EnumNames<FeedForward>& names_of(FeedForward);
 const EnumNames<Classifier>& names_of(Classifier);
+const EnumNames<Pooling>& names_of(Pooling);
 
 // The config of a family of models: plain data with a list of its fields, the family's name, and a check.
 template <typename Config>
@@ -108,6 +112,8 @@ struct TransformerConfig {
   bool output_divided = false;               // logits: of x / sqrt(d_model)
   Classifier classifier = Classifier::none;  // an encoder's
   bool separate_labels = false;  // each label by itself: sigmoid(logit), where several or none may be right
+  Pooling pooling = Pooling::none;  // an encoder's
+  bool unit_vector = false;         // what it makes of them is brought to length 1
   // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
   bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
   bool causal_encoder = false;         // masks the encoder like a decoder
@@ -176,6 +182,8 @@ struct TransformerConfig {
     visit("classifier", self.classifier, names_of(self.classifier),
           LeftOutIf{self.classifier == Classifier::none});
     visit("separate_labels", self.separate_labels, LeftOutIf{!self.separate_labels});
+    visit("pooling", self.pooling, names_of(self.pooling), LeftOutIf{self.pooling == Pooling::none});
+    visit("unit_vector", self.unit_vector, LeftOutIf{!self.unit_vector});
     visit("divided_scores", self.divided_scores, LeftOutIf{self.divided_scores});
     visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
     visit("projected_bias", self.projected_bias, LeftOutIf{self.projected_bias});

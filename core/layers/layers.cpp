@@ -197,6 +197,8 @@ OpPtr activation_of(const TransformerConfig& config) {
     case FeedForward::gelu_tanh:
     case FeedForward::geglu_tanh:
       return activate(Activation::gelu_tanh);
+    case FeedForward::gelu_sigmoid:
+      return activate(Activation::gelu_sigmoid);
     case FeedForward::silu:
     case FeedForward::swiglu:
       break;

@@ -61,6 +61,8 @@ constexpr std::array answer_table{
                "The most probable label for everything it read"},
     AnswerInfo{AnswerKind::hidden_words, "the hidden words", "Its guesses", "The model guesses",
                "The most probable word at each place, hidden or not"},
+    AnswerInfo{AnswerKind::vector, "one vector", "Its vector", "The model answers",
+               "One row of numbers for the whole sentence, to be compared with those of other sentences"},
     AnswerInfo{AnswerKind::none, "no answer", "No answer", "No answer", nothing_behind},
 };
 
@@ -196,6 +198,7 @@ Anatomy anatomy_of(const TransformerConfig& config) {
     anatomy.separate_labels = config.classifier != Classifier::none && config.separate_labels;
     if (config.output_transform && config.classifier == Classifier::none)
       anatomy.answer = AnswerKind::hidden_words;
+    if (config.pooling != Pooling::none) anatomy.answer = AnswerKind::vector;
     return anatomy;
   }
   anatomy.stacks.push_back(

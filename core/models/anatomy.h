@@ -105,8 +105,14 @@ enum class AnswerKind {
   caption,       // the same, of a picture
   one_label,     // of all that is read together
   hidden_words,  // of every token read: what stands there, also where a mask hides it
+  vector,        // no probabilities: one vector for all that is read, to be compared with those of others
   none,          // nothing: there is no output
 };
+
+// Whether it consists of words or labels, each with its probability.
+constexpr bool answers_in_words(AnswerKind answer) {
+  return answer != AnswerKind::vector && answer != AnswerKind::none;
+}
 
 // Whether it writes word by word behind a start of its own, not behind what was typed.
 constexpr bool writes_from_start(AnswerKind answer) {
@@ -159,6 +165,7 @@ struct Anatomy {
   bool separate_labels = false;  // each has a probability of its own: they need not add up to 1
   int max_tokens = 0;            // the longest text that it reads
   std::optional<PictureInfo> picture = {};
+  bool texts = false;  // it compares the picture with texts, which the other stack reads: they are its labels
   std::optional<GivenWeights> given = {};
 
   // The stream of what a person types.

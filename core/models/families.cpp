@@ -8,6 +8,7 @@
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
+#include "core/models/picture_text.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
 #include "core/text/unicode.h"
@@ -27,6 +28,7 @@ std::span<const ModelFamily> families() { return table; }
 
 const ModelFamily& family_named(std::string_view name) {
   std::string known;
+  if (name == PictureTextConfig::family) return picture_text_family();
   for (const ModelFamily& each : table) {
     if (each.name == name) return each;
     known += (known.empty() ? "" : ", ") + std::string(each.name);

@@ -42,7 +42,8 @@ void set_words(Config& config, const WordsFile& words) {
   config.target_words = words.target.size();
 }
 
-// What a model reads: tokens by their numbers; of a picture, whose tokens are its cells, the pixels as well.
+// What a model reads: tokens by their numbers; of a picture, whose tokens are its cells, the pixels as well,
+// and the texts that it is compared with.
 struct ModelInput {
   ModelInput() = default;
   ModelInput(std::vector<int> read) : tokens(std::move(read)) {}
@@ -51,6 +52,7 @@ struct ModelInput {
 
   std::vector<int> tokens;
   Matrix pixels;  // [side side, 3], scaled as the model takes them; empty where no picture is read
+  std::vector<TextRead> texts;
 
   bool empty() const { return tokens.empty() && pixels.size() == 0; }
 };

@@ -58,7 +58,8 @@ enum class Layout {
   norm_from_one,   // the same; what is stored is how much the gain is more than 1
   distances_both,  // a table [32 distances, heads] as in T5: near ones have a row each, far ones one together
   distances_back,  // the same, where nothing looks ahead
-  patches          // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
+  patches,         // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
+  zeros            // not in the file: all 0
 };
 struct TensorRule {
   std::string_view ours;    // "decoder.#.self_attention.query": # is the number of a layer
@@ -86,14 +87,16 @@ struct ForeignFamily {
   std::span<const std::string_view> ignored = {};  // what names begin with that no answer needs
   // What an answer is made of, where that is not the words of a tokenizer: labels. Nothing where it is.
   std::optional<Vocabulary> (*labels)(const ForeignConfig& config) = nullptr;
-  // Of one that reads pictures: takes preprocessor_config.json into our config. It has no tokenizer.
+  // Of one that reads pictures: takes preprocessor_config.json into our config. It has no tokenizer, unless
+  // it reads texts too.
   void (*preprocess)(const ForeignConfig& preprocessor, std::any& own) = nullptr;
+  bool texts = false;
 };
 
 // Each in its own file.
 namespace foreign {
 extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, modern_bert, gpt2, gpt_neo,
-    gpt_neox, llama, qwen2, qwen3, mistral, gemma2, gemma3, marian, t5, mt5, vit;
+    gpt_neox, llama, qwen2, qwen3, mistral, gemma2, gemma3, marian, t5, mt5, vit, clip;
 }
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.
@@ -123,6 +126,11 @@ Ends foreign_ends(const ForeignFamily& family, const std::string& config);
 // left over, or of another shape.
 Weights foreign_weights(const std::filesystem::path& folder, const ForeignFamily& family,
                         std::vector<TensorSpec> specs, const Loading& loading = {});
+
+// What becomes of the rows of an encoder without a head, as the files of sentence-transformers beside it say:
+// modules.json and its Pooling (Reimers and Gurevych 2019, section 3). Without them their mean. Throws
+// FormatError.
+void sentence_pooling(const std::filesystem::path& folder, TransformerConfig& config);
 
 // What tokenizer_config.json says of the tokens around a text; nothing where it does not say it.
 struct AroundText {

@@ -11,6 +11,7 @@
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
+#include "core/models/picture_text.h"
 #include "core/text/languages.h"
 #include "core/text/unicode.h"
 
@@ -123,6 +124,8 @@ std::vector<int> Model::read(std::string_view typed) const {
 
 ModelInput Model::input(std::string_view typed) const {
   ModelInput input(read(typed));
+  input.texts = tokenizer_->texts_behind(typed);
+  if (anatomy().texts) typed = picture_before_texts(typed);
   if (anatomy().picture) input.pixels = pixels_of(typed, *anatomy().picture);
   return input;
 }
@@ -152,7 +155,8 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer, cons
 ModelPtr shared_model(const fs::path& folder, const Loading& loading) {
   static FolderCache<SharedModel> all(
       {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
-       "pytorch_model.bin.index.json", "tokenizer.json", "tokenizer_config.json"},
+       "pytorch_model.bin.index.json", "tokenizer.json", "tokenizer_config.json", "modules.json",
+       "1_Pooling/config.json"},
       files_instead);
   return all.get(folder)->get(loading);
 }

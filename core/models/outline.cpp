@@ -10,6 +10,7 @@
 #include "core/models/folder.h"
 #include "core/models/foreign.h"
 #include "core/models/given.h"
+#include "core/models/picture_text.h"
 #include "core/platform/paths.h"
 #include "core/text/say.h"
 
@@ -92,6 +93,10 @@ const WordsFile& Outline::words() const {
         fail_foreign(folder_, error);
       }
     }();
+    if (foreign()->texts) {
+      const auto& both = dynamic_cast<const PictureAndTexts&>(*shared_tokenizer());
+      return WordsFile{Vocabulary(), both.of_texts().vocabulary()};
+    }
     if (foreign()->preprocess != nullptr) return WordsFile{Vocabulary(), *labels};
     const Vocabulary& all = shared_tokenizer()->vocabulary();
     return WordsFile{counts.source > 0 ? all : Vocabulary(), labels              ? *labels
@@ -102,6 +107,10 @@ const WordsFile& Outline::words() const {
 
 const std::shared_ptr<const Tokenizer>& Outline::shared_tokenizer() const {
   return tokenizer_.get([&]() -> std::shared_ptr<const Tokenizer> {
+    if (foreign() != nullptr && foreign()->texts) {
+      const auto& config = std::any_cast<const PictureTextConfig&>(family_config());
+      return std::make_shared<const PictureAndTexts>(config, foreign_tokenizer(folder_, config.text_words));
+    }
     if (foreign() == nullptr || foreign()->preprocess != nullptr)
       return family_of(*this).tokenizer(family_config(), words());
     const WordCounts counts = family_of(*this).words(family_config());
@@ -150,8 +159,10 @@ std::vector<fs::path> Outline::files() const {
       add({folder_ / "words.json", folder_ / "model.safetensors"});
     } else {
       add(foreign_weights_files(folder_));
-      add(foreign()->preprocess == nullptr ? foreign_tokenizer_files(folder_)
-                                           : std::vector<fs::path>{folder_ / "preprocessor_config.json"});
+      if (foreign()->preprocess == nullptr || foreign()->texts) add(foreign_tokenizer_files(folder_));
+      if (foreign()->preprocess != nullptr) add({folder_ / "preprocessor_config.json"});
+      if (foreign()->family == TransformerConfig::family)
+        add({folder_ / "modules.json", folder_ / "1_Pooling" / "config.json"});
     }
   }
   std::erase_if(all, [](const fs::path& file) { return !fs::exists(file); });
@@ -187,7 +198,8 @@ std::string Outline::origin() const {
 OutlinePtr outline_of(const fs::path& folder) {
   static FolderCache<const Outline> all(
       {"config.json", "words.json", "card.json", "preprocessor_config.json", "tokenizer.json",
-       "tokenizer_config.json", "vocab.txt", "vocab.json", "source.spm", "tokenizer.model"},
+       "tokenizer_config.json", "vocab.txt", "vocab.json", "source.spm", "tokenizer.model", "modules.json",
+       "1_Pooling/config.json"},
       files_instead);
   return all.get(folder);
 }

@@ -253,6 +253,23 @@ Trace::Words Model::labels(const ModelInput& input, std::vector<int> words, std:
     all.source = anatomy().picture ? read.words() : read.labels_of_text(input.tokens);
     all.source_ids = input.tokens;
   }
+  if (!input.texts.empty()) {
+    // What is written here are the texts themselves: the answer is one of them.
+    std::vector<std::string> texts;
+    for (const TextRead& each : input.texts) {
+      texts.push_back(each.text);
+      std::vector<std::string> own = target().labels_of_text(each.tokens);
+      // Their names are as long as a text.
+      for (std::string& label : own)
+        label = label == "<|startoftext|>" ? "<start>" : label == "<|endoftext|>" ? "<end>" : label;
+      all.target.insert(all.target.end(), own.begin(), own.end());
+      all.target_ids.insert(all.target_ids.end(), each.tokens.begin(), each.tokens.end());
+    }
+    for (const int best : next) all.next.push_back(best < 0 ? std::string() : texts.at(best));
+    all.next_ids = std::move(next);
+    all.target_vocabulary = std::make_shared<const std::vector<std::string>>(std::move(texts));
+    return all;
+  }
   const auto pieces_of = [](const Vocabulary& vocabulary, std::span<const int> ids) {
     std::optional<PieceWords> pieces = vocabulary.words_of_pieces(ids);
     return pieces ? std::make_shared<const PieceWords>(*std::move(pieces)) : nullptr;

@@ -87,6 +87,8 @@ std::string Trace::label(Axis axis, int place) const {
   if (about.kind == AxisKind::tokens) words = of_source ? &words_.source : &words_.target;
   if (about.kind == AxisKind::vocabulary)
     words = of_source ? words_.source_vocabulary.get() : words_.target_vocabulary.get();
+  // Where the answer is a text, these are not the words that the texts are made of.
+  if (axis == Axis::target_word && anatomy().texts) words = nullptr;
   return has(words) ? (*words)[place] : std::to_string(place);
 }
 
@@ -132,6 +134,7 @@ std::vector<std::string> written_words(const Trace& trace) {
     case AnswerKind::labels:
     case AnswerKind::one_label:
       return words.next;
+    case AnswerKind::vector:
     case AnswerKind::none:
       return {};
     case AnswerKind::next_token:

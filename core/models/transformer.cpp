@@ -1,6 +1,7 @@
 #include "core/models/transformer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -142,6 +143,33 @@ int record_label(Recording& recording, const Block& output, int encoded) {
 }
 
 }  // namespace
+
+int record_unit(Tape& tape, int d) {
+  const std::vector<float> factors(static_cast<std::size_t>(d), 1 / std::sqrt(static_cast<float>(d)));
+  return tape.constant(Block{Family::output, ""}["unit"], {factors.data(), {1, d}});
+}
+
+// The root of the mean square is |x| / √d.
+int record_direction(Tape& tape, const Label& label, int x, int unit) {
+  constexpr float never_zero = 1e-20F;
+  return tape.record(label, normalize(Normalization::rms, never_zero), {x, unit});
+}
+
+int record_sentence(Recording& recording, int encoded) {
+  Tape& tape = recording.tape();
+  const Block output{Family::output, ""};
+  int x = -1;
+  if (recording.config().pooling == Pooling::first) {
+    x = tape.record(output["sentence"], rows(0, 1), {encoded});
+  } else {
+    const int tokens = tape.node(encoded).shape.rows;
+    const std::vector<float> shares(static_cast<std::size_t>(tokens), 1 / static_cast<float>(tokens));
+    const int mean = tape.constant(output["sentence_shares"], {shares.data(), {1, tokens}});
+    x = tape.record(output["sentence"], mix(), {mean, encoded});
+  }
+  if (!recording.config().unit_vector) return x;
+  return record_direction(tape, output["sentence_unit"], x, record_unit(tape, recording.config().d_model));
+}
 
 int record_logits(Recording& recording, int decoded) {
   const Block output = output_block(recording);
@@ -297,6 +325,13 @@ Recorder recorder_of(Tape& tape, const TransformerConfig& config, const Weights&
                      const RecorderOptions& options) {
   const auto recording = std::make_shared<Recording>(tape, config, weights, 0.0F, options.gradients);
   if (config.decoder_layers == 0) {
+    if (config.pooling != Pooling::none) {
+      return {.read =
+                  [=](const ModelInput& input) {
+                    record_sentence(*recording, record_encoder(*recording, input.tokens));
+                  },
+              .write = {}};
+    }
     const auto encoded = std::make_shared<int>();
     return {.read = [=](const ModelInput& input) { *encoded = record_encoder(*recording, input.tokens); },
             .write = [=](std::span<const int>, int) { return record_logits(*recording, *encoded); },

@@ -31,6 +31,11 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
                    const SentenceRows& rows = {}, DecoderRows wanted = DecoderRows::all);
 // The tokens read [T] through the stack that reads them, to its output: the encoder, or a decoder alone.
 int record_reading(Recording& recording, std::span<const int> tokens);
+// The one vector of a text, of an encoder's output [T, d_model]: "sentence" or "sentence_unit" [1, d_model].
+int record_sentence(Recording& recording, int encoded);
+// x [n, d], each row brought to length 1. `unit` is the node that record_unit() gave, of the same d.
+int record_unit(Tape& tape, int d);
+int record_direction(Tape& tape, const Label& label, int x, int unit);
 // "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.
 int record_logits(Recording& recording, int decoded);
 // "probabilities" [T, target words].

@@ -27,6 +27,7 @@ enum class Axis : std::uint8_t {
   component,    // principal axes, the one with the most variance first
   place,        // of a picture or a feature map, line by line from the top left
   channel,      // red, green and blue; what each kernel of a convolution found
+  text,         // of several that a picture is compared with
 };
 
 // What labels an axis: words, numbered dimensions, or the entries of a vocabulary. It decides the colour.
@@ -42,7 +43,7 @@ struct AxisInfo {
 };
 
 inline const AxisInfo& info(Axis axis) {
-  static constexpr std::array<AxisInfo, 19> table{{
+  static constexpr std::array<AxisInfo, 20> table{{
       {"value", "1", AxisKind::single, Stream::none},
       {"source token", "T_s", AxisKind::tokens, Stream::source},
       {"query", "T_s", AxisKind::tokens, Stream::source},
@@ -63,6 +64,7 @@ inline const AxisInfo& info(Axis axis) {
       {"principal component", "k", AxisKind::dimensions, Stream::none},
       {"place", "H W", AxisKind::dimensions, Stream::none},
       {"channel", "C", AxisKind::dimensions, Stream::none},
+      {"text", "n", AxisKind::vocabulary, Stream::target},
   }};
   return table.at(static_cast<std::size_t>(axis));
 }

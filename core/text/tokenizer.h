@@ -98,6 +98,12 @@ NormalizedText normalize(std::string_view typed, const Vocabulary& vocabulary);
 // The same of words that english_words() gave.
 NormalizedText normalize_words(const std::vector<std::string>& words, const Vocabulary& vocabulary);
 
+// A text by the numbers of its tokens.
+struct TextRead {
+  std::string text;
+  std::vector<int> tokens;
+};
+
 class Tokenizer {
  public:
   explicit Tokenizer(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
@@ -117,6 +123,8 @@ class Tokenizer {
   virtual std::string own_text() const { return ""; }
   // Several of its tokens, in words: "letters".
   virtual std::string_view tokens_called() const { return "words"; }
+  // The texts that stand behind a picture; none where only one thing is read. Throws as encoded() does.
+  virtual std::vector<TextRead> texts_behind(std::string_view /*typed*/) const { return {}; }
 
  protected:
   Tokenizer(const Tokenizer&) = default;

@@ -10,7 +10,10 @@
 
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
+#include "core/explain/sentence_vectors.h"
+#include "core/figure/numbers.h"
 #include "core/models/card.h"
+#include "core/models/picture_text.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
 #include "tests/tiny_labeller.h"
@@ -51,7 +54,10 @@ std::vector<std::string> models_of_the_place() {
                                  "t5",
                                  "roberta",
                                  "camembert_classes",
-                                 "xlm_roberta_tags"})
+                                 "xlm_roberta_tags",
+                                 "sentence_mean",
+                                 "sentence_first",
+                                 "clip"})
     models.push_back(golden + "foreign/" + kind);
   for (const char* const file : {"four.npy", "cross.npy", "layers.safetensors", "one.safetensors"})
     models.push_back(golden + "given/" + file);
@@ -170,6 +176,45 @@ TEST(PlaceOfModels, TwoAreBesideEachOther) {
       driver.press(Key::enter);
     }
   }
+}
+
+// Of two sentences the cosine, and beside each token what it adds; of one what the vector is.
+TEST(PlaceOfModels, VectorsOfSentencesAreCompared) {
+  const std::string folder = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/sentence_mean";
+  Session session = opened_in_place(folder);
+  session.runs = {{"the dog crossed the street"}, {"a student looked at the river"}};
+  Driver driver(session, 1280, 800);
+  const double cosine = sentence_cosine(*driver.results()->trace(0), *driver.results()->trace(1)).value();
+  const std::string number = number_alone(static_cast<float>(cosine), NumberFormat::weight);
+  EXPECT_TRUE(driver.shows("Cosine of both sentences: " + number));
+  driver.press(Key::enter);
+  driver.pass(0.6);
+  EXPECT_TRUE(driver.shows("Cosine of both"));
+  EXPECT_TRUE(driver.shows("Adds to the cosine"));
+  const std::vector<double> added = added_to_cosine(*driver.results()->trace(0), *driver.results()->trace(1));
+  for (const double each : added)
+    EXPECT_TRUE(driver.shows(number_alone(static_cast<float>(each), NumberFormat::weight)));
+  session.runs = {{"the dog crossed the street"}};
+  Driver alone(session, 1280, 800);
+  EXPECT_TRUE(alone.shows("12 numbers, the mean of all"));
+}
+
+// A picture keeps its texts when it changes, and other texts are typed under it.
+TEST(PlaceOfModels, APictureIsComparedWithTextsThatAreTyped) {
+  const std::string folder = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/clip";
+  Driver driver(opened_in_place(folder), 1280, 800);
+  EXPECT_TRUE(driver.shows("a blue square"));
+  EXPECT_TRUE(driver.shows("cosine "));
+  driver.apply(SetSentence{0, "small green star at 20,20; background 7"});
+  driver.settle();
+  EXPECT_EQ(texts_typed(driver.session().text(0)), "| " + std::string(example_texts));
+  EXPECT_EQ(driver.results()->trace(0)->words().target_vocabulary->size(), 3U);
+  driver.click("place/texts");
+  driver.type(" | the wide street");
+  driver.enter();
+  driver.settle();
+  EXPECT_EQ(driver.results()->trace(0)->words().target_vocabulary->back(), "the wide street");
+  EXPECT_TRUE(driver.shows("the wide street"));
 }
 
 // Many layers, many heads and many words; two layers of a recurrent network.

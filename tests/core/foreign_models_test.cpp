@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/explain/sentence_vectors.h"
 #include "core/explain/view.h"
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
@@ -59,6 +61,19 @@ void expect_as_golden(const Trace& trace, const TensorFile& golden) {
   EXPECT_EQ(compared, golden.tensors.size()) << "the golden file has values that the tape does not have";
 }
 
+// Texts that stand one below the other.
+std::vector<TextRead> golden_texts(const TensorFile& golden) {
+  const std::vector<int> tokens = foreign_ids(golden, "target.tokens"),
+                         numbers = foreign_ids(golden, "target.sentences");
+  std::vector<TextRead> texts(static_cast<std::size_t>(numbers.back()) + 1);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    TextRead& text = texts[static_cast<std::size_t>(numbers[i])];
+    text.text = "text " + std::to_string(numbers[i]);
+    text.tokens.push_back(tokens[i]);
+  }
+  return texts;
+}
+
 class ForeignGolden : public testing::TestWithParam<const char*> {};
 
 TEST_P(ForeignGolden, EveryValueIsAsComputedFromTheFolder) {
@@ -69,6 +84,7 @@ TEST_P(ForeignGolden, EveryValueIsAsComputedFromTheFolder) {
   if (const Tensor* const picture = golden.find("picture")) {
     request.input =
         Matrix(ConstView{picture->data.data(), {static_cast<int>(picture->data.size()) / 3, 3}}.map());
+    if (model->anatomy().texts) request.input.texts = golden_texts(golden);
   } else if (golden.find("source.tokens") == nullptr) {
     request.input = foreign_ids(golden, "target.tokens");
   } else {
@@ -91,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                                          "llama_linear", "distilbert_one_label", "qwen3", "gpt_neox",
                                          "gpt_neox_in_turn", "modernbert", "t5", "t5_gated", "gemma2",
                                          "gemma3", "gpt_neo", "roberta", "camembert_classes",
-                                         "xlm_roberta_tags"),
+                                         "xlm_roberta_tags", "sentence_mean", "sentence_first", "clip"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.
@@ -306,6 +322,80 @@ TEST(ForeignModels, ATextIsLabelled) {
   EXPECT_EQ(written_words(*tags->trace({.text = "the dog"})).size(), 4U) << "of [CLS] and [SEP] as well";
 }
 
+TEST(ForeignModels, AnEncoderWithoutAHeadAnswersWithAVector) {
+  const ModelPtr model = load_model(foreign_folders / "sentence_mean");
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::vector);
+  EXPECT_EQ(model->config().pooling, Pooling::mean);
+  EXPECT_TRUE(model->config().unit_vector);
+  const TracePtr trace = model->trace({.text = "the dog crossed the street"}),
+                 same = model->trace({.text = "the dog crossed the street"}),
+                 other = model->trace({.text = "a student looked at the wide river"});
+  EXPECT_EQ(trace->find("logits"), -1);
+  EXPECT_TRUE(written_words(*trace).empty());
+  EXPECT_NEAR(sentence_cosine(*trace, *same).value(), 1, 1e-6);
+  const double cosine = sentence_cosine(*trace, *other).value();
+  EXPECT_LT(std::abs(cosine), 1);
+  // Of vectors of length 1 the dot product is the cosine.
+  const Reading a = trace->read("sentence_unit"), b = other->read("sentence_unit");
+  EXPECT_NEAR(a.view().map().row(0).dot(b.view().map().row(0)), cosine, 1e-6);
+  EXPECT_NEAR(a.view().map().norm(), 1, 1e-6);
+  // What each token adds, and that it is all.
+  for (const auto& [of, beside] : {std::pair{trace, other}, std::pair{other, trace}}) {
+    const std::vector<double> added = added_to_cosine(*of, *beside);
+    EXPECT_EQ(added.size(), of->words().source.size());
+    EXPECT_NEAR(std::accumulate(added.begin(), added.end(), 0.0), cosine, 1e-6) << "the mean is in float";
+  }
+  // Without the last word's row the mean is another: what it adds is counted from its own numbers.
+  const Reading rows = trace->read("encoder.1.normalized_2");
+  const SentenceVector u = sentence_vector(*trace).value(), v = sentence_vector(*other).value();
+  double dot = 0;
+  for (int d = 0; d < 12; ++d)
+    dot += static_cast<double>(rows(2, d)) * v.numbers[static_cast<std::size_t>(d)];
+  EXPECT_NEAR(added_to_cosine(*trace, *other)[2], dot / (u.rows * u.length * v.length), 1e-9);
+
+  const ModelPtr first = load_model(foreign_folders / "sentence_first");
+  EXPECT_EQ(first->config().pooling, Pooling::first);
+  EXPECT_FALSE(first->config().unit_vector);
+  const TracePtr one = first->trace({.text = "the dog"}), two = first->trace({.text = "the street"});
+  EXPECT_EQ(one->find("sentence_unit"), -1);
+  EXPECT_TRUE(sentence_cosine(*one, *two).has_value());
+  EXPECT_TRUE(added_to_cosine(*one, *two).empty()) << "only the first row goes on";
+  EXPECT_FALSE(sentence_cosine(*one, *load_model(foreign_folders / "bert")->trace({.text = "the dog"})));
+}
+
+// A picture is compared with the texts behind it, and each text alone gives the same as among others.
+TEST(ForeignModels, APictureIsComparedWithTexts) {
+  const ModelPtr model = load_model(foreign_folders / "clip");
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::one_label);
+  EXPECT_TRUE(model->anatomy().texts);
+  const std::string picture = example_picture;
+  const TracePtr three = model->trace({.text = picture + " | the dog | a student | the wide street"});
+  EXPECT_EQ(*three->words().target_vocabulary,
+            (std::vector<std::string>{"the dog", "a student", "the wide street"}));
+  EXPECT_EQ(three->words().source.size(), 10U) << "nine cells behind the class token";
+  EXPECT_EQ(three->words().target.front(), "<start>");
+  const Reading cosines = three->read("cosines"), logits = three->read("logits"),
+                chances = three->read("probabilities");
+  ASSERT_EQ(cosines.shape(), (Shape{1, 3}));
+  for (int text = 0; text < 3; ++text) {
+    EXPECT_LE(std::abs(cosines(0, text)), 1.0001F);
+    EXPECT_NEAR(logits(0, text), cosines(0, text) * std::exp(2.6592F), 1e-4F);
+  }
+  EXPECT_NEAR(chances.view().map().sum(), 1, 1e-6);
+  Eigen::Index best = 0;
+  chances.view().map().row(0).maxCoeff(&best);
+  EXPECT_EQ(written(*three), (*three->words().target_vocabulary)[static_cast<std::size_t>(best)]);
+  EXPECT_EQ(three->label(Axis::text, 1), "a student");
+  EXPECT_EQ(three->label(Axis::target_word, 1), "1") << "a token is no text";
+  const TracePtr alone = model->trace({.text = picture + " | a student"});
+  EXPECT_NEAR(alone->read("cosines")(0, 0), cosines(0, 1), 1e-6F);
+  EXPECT_EQ(alone->find("target.sentences"), -1);
+  // Without any, there are some to begin with; a text that is too long is said to be.
+  EXPECT_EQ(model->trace({.text = picture})->words().target_vocabulary->size(), 3U);
+  EXPECT_THROW(model->trace({.text = picture + " | " + std::string(200, 'x')}), std::invalid_argument);
+  EXPECT_THROW(model->trace({.text = picture + " | "}), std::invalid_argument);
+}
+
 class ForeignFolder : public testing::Test {
  protected:
   void SetUp() override {
@@ -441,6 +531,11 @@ TEST_F(ForeignFolder, SaysWhatOfANewerKindItDoesNotCompute) {
            {"modernbert", R"({"architectures": ["ModernBertForSequenceClassification"]})", "architectures",
             "ForMaskedLM"},
            {"modernbert", R"({"global_attn_every_n_layers": 0})", "global_attn_every_n_layers", "above 0"},
+           {"clip", R"({"architectures": ["CLIPVisionModel"]})", "architectures", "CLIPModel"},
+           {"clip", R"({"vision_config": {"image_size": 10, "patch_size": 4}})", "patch_size",
+            "does not divide"},
+           {"clip", R"({"text_config": {"hidden_act": "gelu"}})", "hidden_act", "differs"},
+           {"clip", R"({"text_config": {"layer_norm_eps": 0.1}})", "layer_norm_eps", "differs"},
            {"t5", R"({"feed_forward_proj": "gated-relu"})", "feed_forward_proj", "gated-relu"},
            {"t5", R"({"relative_attention_num_buckets": 16})", "relative_attention_num_buckets", "not 32"}}) {
     fs::remove_all(folder_);
@@ -451,6 +546,27 @@ TEST_F(ForeignFolder, SaysWhatOfANewerKindItDoesNotCompute) {
     expect_said(std::string("\"") + each.said + "\"");
     expect_said(each.as_well);
   }
+}
+
+// What stands beside an encoder without a head.
+TEST_F(ForeignFolder, SaysWhichPoolingItDoesNotCompute) {
+  fs::remove_all(folder_);
+  fs::copy(foreign_folders / "sentence_mean", folder_, fs::copy_options::recursive);
+  EXPECT_EQ(complaint(), "it was loaded");
+  write("1_Pooling/config.json", R"({"pooling_mode_max_tokens": true, "pooling_mode_mean_tokens": false})");
+  expect_said("\"pooling_mode_max_tokens\"");
+  write("1_Pooling/config.json", R"({"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": true})");
+  expect_said("\"pooling_mode_cls_token\"");
+  write("1_Pooling/config.json", R"({"pooling_mode_cls_token": true})");
+  EXPECT_EQ(load_model(folder_)->config().pooling, Pooling::first);
+  fs::remove(folder_ / "1_Pooling/config.json");
+  EXPECT_EQ(load_model(folder_)->config().pooling, Pooling::mean);
+  write("modules.json", R"([{"type": "sentence_transformers.models.Dense"}])");
+  expect_said("Dense");
+  write("modules.json", "{}");
+  expect_said("modules.json");
+  fs::remove(folder_ / "modules.json");
+  EXPECT_FALSE(load_model(folder_)->config().unit_vector);
 }
 
 // What T5 and mT5 leave out differs, and version 5 of transformers says elsewhere what the logits are made
@@ -495,9 +611,9 @@ TEST_F(ForeignFolder, SaysWhatDoesNotFit) {
   change_config("\"n_positions\": 32", "\"n_positions\": 33");
   expect_said("\"wpe.weight\" should have the shape [33, 24]");
   change_config("\"n_positions\": 33", "\"n_positions\": 32");
-  change_config("gelu_new", "quick_gelu");
-  expect_said("\"quick_gelu\", an activation that Headlight does not know");
-  change_config("quick_gelu", "gelu_new");
+  change_config("gelu_new", "mish");
+  expect_said("\"mish\", an activation that Headlight does not know");
+  change_config("mish", "gelu_new");
   change_config("\"n_layer\": 2", "\"scale_attn_by_inverse_layer_idx\": true, \"n_layer\": 2");
   expect_said("scale_attn_by_inverse_layer_idx");
 }
@@ -522,11 +638,11 @@ TEST_F(ForeignFolder, SaysWhatIsWrongWithATokenizer) {
   expect_said("401 tokens; config.json allows at most 320");
 }
 
-TEST_F(ForeignFolder, SaysThatABodyGuessesNothing) {
+TEST_F(ForeignFolder, SaysWhichHeadGuessesNothing) {
   fs::remove_all(folder_);
   fs::copy(foreign_folders / "bert", folder_);
-  change_config("BertForMaskedLM", "BertModel");
-  expect_said("is BertModel, which guesses nothing");
+  change_config("BertForMaskedLM", "BertForQuestionAnswering");
+  expect_said("is BertForQuestionAnswering, which guesses nothing");
 }
 
 TEST_F(ForeignFolder, SaysWhatDoesNotFitInAPictureModel) {

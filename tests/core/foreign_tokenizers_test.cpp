@@ -68,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignTokenizers,
                                          TokenizerCase{"llama", 320}, TokenizerCase{"llama_31", 320},
                                          TokenizerCase{"qwen2", 320}, TokenizerCase{"bert", 200},
                                          TokenizerCase{"bert_old", 200}, TokenizerCase{"marian", 200},
-                                         TokenizerCase{"unigram", 160}, TokenizerCase{"unigram_bytes", 1000}),
+                                         TokenizerCase{"clip", 574}, TokenizerCase{"unigram", 160},
+                                         TokenizerCase{"unigram_bytes", 1000}),
                          [](const auto& test) { return std::string(test.param.folder); });
 
 TEST(Tokenizers, ShowTokensAsPeopleReadThem) {

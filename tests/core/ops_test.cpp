@@ -110,6 +110,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"relu", activate(Activation::relu), {off_zero(m(3, 4))}, {}},
       {"gelu", activate(Activation::gelu), {m(3, 4)}, {}},
       {"gelu_tanh", activate(Activation::gelu_tanh), {m(3, 4)}, {}},
+      {"gelu_sigmoid", activate(Activation::gelu_sigmoid), {m(3, 4)}, {}},
       {"silu", activate(Activation::silu), {m(3, 4)}, {}},
       {"sigmoid", activate(Activation::sigmoid), {m(3, 4)}, {}},
       {"tanh", activate(Activation::tanh), {m(3, 4)}, {}},

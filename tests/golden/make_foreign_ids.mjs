@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 const { Tokenizer } = createRequire(process.cwd() + "/")("tokenizers");
 const folders = process.argv[2];
 const strings = JSON.parse(readFileSync(`${folders}/strings.json`));
-for (const name of ["gpt2_old", "llama", "qwen2", "bert_old", "unigram", "unigram_bytes"]) {
+for (const name of ["gpt2_old", "llama", "qwen2", "bert_old", "unigram", "unigram_bytes", "clip"]) {
   const tokenizer = Tokenizer.fromFile(`${folders}/${name}/tokenizer.json`);
   const ids = [];
   for (const text of strings) ids.push((await tokenizer.encode(text, null, { addSpecialTokens: true })).getIds());

@@ -3,16 +3,19 @@
 
 The forward passes are written here with PyTorch's own functions, in double precision, from the tensors as they lie in
 the folder, after the papers and the published modelling code of Hugging Face's transformers (the module is named at
-each family); they know nothing of how Headlight reads them. Needs Debian's python3-torch. Run alone, it writes its
-own folders again and leaves the others as they are:  tests/golden/make_foreign_newer.py
+each family); they know nothing of how Headlight reads them. Needs Debian's python3-torch and python3-sentencepiece. Run
+alone, it writes its own folders again and leaves the others as they are:  tests/golden/make_foreign_newer.py
 """
+import collections
 import math
+import re
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 import make_foreign as old
+import make_foreign_tokenizers as tokens_of
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz.,"
 IDS = np.array([1, 7, 3, 20, 11, 7, 3, 15, 9])
@@ -318,7 +321,21 @@ def roberta_tensors(c, seed, labels=None, of_text=False):
 
 
 def roberta(c, tensors, ids):
-    p, eps, heads = Pass(tensors, "roberta."), c["layer_norm_eps"], c["num_attention_heads"]
+    p = Pass(tensors, "roberta.")
+    x = roberta_body(c, p, ids)
+    if "classifier.out_proj.weight" in p.w:
+        y = p.keep("pooled", p.linear(p.keep("first_token", x[:1]), "classifier.dense"))
+        return p.answer(p.linear(p.keep("pooled_activated", torch.tanh(y)), "classifier.out_proj"))
+    if "classifier.weight" in p.w:
+        return p.answer(p.linear(x, "classifier"))
+    y = p.keep("transformed_activated", F.gelu(p.keep("transformed", p.linear(x, "lm_head.dense"))))
+    y = p.keep("transformed_normalized", p.layer_norm(y, "lm_head.layer_norm", c["layer_norm_eps"]))
+    return p.answer(F.linear(y, p.w["embeddings.word_embeddings.weight"], p.w["lm_head.bias"]))
+
+
+def roberta_body(c, p, ids):
+    """What a head reads."""
+    eps, heads = c["layer_norm_eps"], c["num_attention_heads"]
     h = c["hidden_size"] // heads
     places = torch.arange(len(ids)) + c["pad_token_id"] + 1
     p.keep("source.tokens", ids)
@@ -345,14 +362,7 @@ def roberta(c, tensors, ids):
                    F.gelu(p.keep(at + "feed_forward.hidden", p.linear(x, own + "intermediate.dense"))))
         y = p.keep(at + "residual_2", x + p.keep(at + "feed_forward.output", p.linear(y, own + "output.dense")))
         x = p.keep(at + "normalized_2", p.layer_norm(y, own + "output.LayerNorm", eps))
-    if "classifier.out_proj.weight" in p.w:
-        y = p.keep("pooled", p.linear(p.keep("first_token", x[:1]), "classifier.dense"))
-        return p.answer(p.linear(p.keep("pooled_activated", torch.tanh(y)), "classifier.out_proj"))
-    if "classifier.weight" in p.w:
-        return p.answer(p.linear(x, "classifier"))
-    y = p.keep("transformed_activated", F.gelu(p.keep("transformed", p.linear(x, "lm_head.dense"))))
-    y = p.keep("transformed_normalized", p.layer_norm(y, "lm_head.layer_norm", eps))
-    return p.answer(F.linear(y, p.w["embeddings.word_embeddings.weight"], p.w["lm_head.bias"]))
+    return x
 
 
 # ---- Gemma 2 and 3 (modeling_gemma2.py, modeling_gemma3.py: RMSNorm gives x * rsqrt(...) * (1 + weight); the
@@ -450,6 +460,188 @@ def roberta_folders():
         t = roberta_tensors(c, 45, labels, "Sequence" in head)
         folder = old.write_folder(name, c, t, roberta(c, t, ROBERTA_IDS))
         old.write_json(folder / "tokenizer.json", dict(tokenizer, post_processor=template))
+
+
+# ---- Encoders without a head, as sentence-transformers saves them (Reimers and Gurevych 2019, section 3; Pooling.py:
+# pooling_mode_mean_tokens, the sum of all rows by their number, special tokens among them; pooling_mode_cls_token,
+# token_embeddings[:, 0]; Normalize.py: F.normalize(..., p=2, dim=1)). BERT's own positions begin at 0.
+SENTENCE = dict(ROBERTA, model_type="bert", architectures=["BertModel"], vocab_size=200, max_position_embeddings=32,
+                type_vocab_size=2, layer_norm_eps=1e-12, pad_token_id=0, num_hidden_layers=2)
+
+
+def sentence_folders():
+    for name, mode, module, ids in (("sentence_mean", "mean_tokens", True, [2, 17, 5, 44, 5, 131, 9, 3]),
+                                    ("sentence_first", "cls_token", False, [2, 60, 61, 3])):
+        c, ids = SENTENCE, np.array(ids)
+        t = {n.removeprefix("roberta."): x for n, x in roberta_tensors(c, 60).items() if n.startswith("roberta.")}
+        pooler = old.Drawn(61)
+        pooler.linear("pooler.dense", 12, 12, inputs=12, bias=12)
+        p = Pass(t, "")
+        x = roberta_body(dict(c, pad_token_id=-1), p, ids)
+        if mode == "cls_token":
+            x = p.keep("sentence", x[:1])
+        else:
+            shares = p.keep("sentence_shares", torch.full((1, len(ids)), 1.0 / len(ids), dtype=torch.float64))
+            x = p.keep("sentence", x.mean(0, keepdim=True))
+            assert torch.allclose(x, shares @ torch.as_tensor(p.values["encoder.1.normalized_2"]))
+        if module:
+            p.keep("unit", torch.full((1, 12), 12 ** -0.5, dtype=torch.float64))
+            p.keep("sentence_unit", F.normalize(x, p=2, dim=1))
+        folder = old.write_folder(name, c, t, p.values, extra=pooler.tensors)
+        steps = ["Transformer", "Pooling"] + ["Normalize"] * module
+        old.write_json(folder / "modules.json", [
+            dict(idx=i, name=str(i), path="" if i == 0 else f"{i}_{step}", type=f"sentence_transformers.models.{step}")
+            for i, step in enumerate(steps)])
+        (folder / "1_Pooling").mkdir(exist_ok=True)
+        old.write_json(folder / "1_Pooling" / "config.json", dict(word_embedding_dimension=12, **{
+            "pooling_mode_" + each: each == mode for each in ("cls_token", "mean_tokens", "max_tokens", "mean_sqrt_len_tokens")}))
+        (folder / "vocab.txt").write_bytes((old.HERE / "bert" / "vocab.txt").read_bytes())
+
+
+# ---- CLIP (Radford et al. 2021; modeling_clip.py: CLIPVisionTransformer with pre_layrnorm, and post_layernorm of the
+# class token; CLIPTextTransformer, causal, the row of the end token; CLIPModel.forward: both projected, divided by their
+# norms, multiplied, times logit_scale.exp(); softmax over the texts; quick_gelu is x * sigmoid(1.702 * x))
+CLIP = dict(model_type="clip", architectures=["CLIPModel"], projection_dim=10, logit_scale_init_value=2.6592, vision_config=dict(
+    hidden_size=12, intermediate_size=20, num_hidden_layers=2, num_attention_heads=2, image_size=12, patch_size=4,
+    hidden_act="quick_gelu", layer_norm_eps=1e-5), text_config=dict(
+    hidden_size=8, intermediate_size=14, num_hidden_layers=2, num_attention_heads=2, max_position_embeddings=24,
+    hidden_act="quick_gelu", layer_norm_eps=1e-5))
+
+
+def clip_tensors(c, seed):
+    r, v, t = old.Drawn(seed), c["vision_config"], c["text_config"]
+    r.put("vision_model.embeddings.class_embedding", v["hidden_size"])
+    r.linear("vision_model.embeddings.patch_embedding", v["hidden_size"], 3, v["patch_size"], v["patch_size"],
+             inputs=3 * v["patch_size"] ** 2, bias=0)
+    r.put("vision_model.embeddings.position_embedding.weight", (v["image_size"] // v["patch_size"]) ** 2 + 1,
+          v["hidden_size"], scale=0.5)
+    r.put("text_model.embeddings.token_embedding.weight", t["vocab_size"], t["hidden_size"])
+    r.put("text_model.embeddings.position_embedding.weight", t["max_position_embeddings"], t["hidden_size"], scale=0.5)
+    for part, own in (("vision_model.", v), ("text_model.", t)):
+        d, f = own["hidden_size"], own["intermediate_size"]
+        for i in range(own["num_hidden_layers"]):
+            at = f"{part}encoder.layers.{i}."
+            for name in ("q", "k", "v", "out"):
+                r.linear(f"{at}self_attn.{name}_proj", d, d, inputs=d, bias=d)
+            r.norm(at + "layer_norm1", d)
+            r.norm(at + "layer_norm2", d)
+            r.linear(at + "mlp.fc1", f, d, inputs=d, bias=f)
+            r.linear(at + "mlp.fc2", d, f, inputs=f, bias=d)
+    for name, d in (("vision_model.pre_layrnorm", v["hidden_size"]), ("vision_model.post_layernorm", v["hidden_size"]),
+                    ("text_model.final_layer_norm", t["hidden_size"])):
+        r.norm(name, d)
+    r.linear("visual_projection", c["projection_dim"], v["hidden_size"], inputs=v["hidden_size"], bias=0)
+    r.linear("text_projection", c["projection_dim"], t["hidden_size"], inputs=t["hidden_size"], bias=0)
+    r.tensors["logit_scale"] = np.array(np.float32(c["logit_scale_init_value"]), float)
+    return r.tensors
+
+
+def clip_layers(p, own, stack, part, x, keep, masks):
+    """CLIPEncoderLayer, as often as there are. masks: (name, True where a query may not look), one after another."""
+    heads, eps, d = own["num_attention_heads"], own["layer_norm_eps"], own["hidden_size"]
+    h = d // heads
+    for i in range(own["num_hidden_layers"]):
+        at, names = f"{stack}.{i}.", f"{part}encoder.layers.{i}."
+        y = keep(at + "normalized_1", p.layer_norm(x, names + "layer_norm1", eps))
+        outputs = []
+        for a in range(heads):
+            path, own_columns = f"{at}self_attention.head.{a}.", slice(a * h, (a + 1) * h)
+            q, k, v = (keep(path + name, p.linear(y, f"{names}self_attn.{letter}_proj")[:, own_columns])
+                       for name, letter in (("query", "q"), ("key", "k"), ("value", "v")))
+            s = keep(path + "scaled", keep(path + "scores", q @ k.T) * h ** -0.5)
+            for name, hidden in masks:
+                s = keep(path + name, s.masked_fill(hidden, -math.inf))
+            outputs.append(keep(path + "output", keep(path + "weights", F.softmax(s, -1)) @ v))
+        y = keep(at + "self_attention.concatenated", torch.cat(outputs, -1))
+        x = keep(at + "residual_1", x + keep(at + "self_attention.projected", p.linear(y, names + "self_attn.out_proj")))
+        y = keep(at + "normalized_2", p.layer_norm(x, names + "layer_norm2", eps))
+        y = keep(at + "feed_forward.hidden", p.linear(y, names + "mlp.fc1"))
+        y = keep(at + "feed_forward.activated", y * torch.sigmoid(1.702 * y))
+        x = keep(at + "residual_2", x + keep(at + "feed_forward.output", p.linear(y, names + "mlp.fc2")))
+    return x
+
+
+def clip_text(p, own, tokens, projection):
+    """One text alone, to its vector of length 1."""
+    n = len(tokens)
+    x = p.w["text_model.embeddings.token_embedding.weight"][tokens] + p.w["text_model.embeddings.position_embedding.weight"][:n]
+    x = clip_layers(p, own, "", "text_model.", x, lambda _, value: value, [("", hidden_from(n))])
+    x = p.layer_norm(x, "text_model.final_layer_norm", own["layer_norm_eps"])[n - 1:]
+    return F.normalize(p.linear(x, projection), p=2, dim=1)
+
+
+def clip(c, tensors, pixels, texts):
+    """pixels [3, side, side], scaled; texts: the tokens of each."""
+    p, v, t, shared = Pass(tensors, ""), c["vision_config"], c["text_config"], c["projection_dim"]
+    p.keep("unit", torch.full((1, shared), shared ** -0.5, dtype=torch.float64))
+    p.keep("picture", torch.as_tensor(pixels.reshape(3, -1).T.copy()))
+    x = F.conv2d(torch.as_tensor(pixels)[None], p.w["vision_model.embeddings.patch_embedding.weight"], stride=v["patch_size"])
+    x = p.keep("features.grid", x[0].flatten(1).T)
+    x = p.keep("source.with_class", torch.cat([p.w["vision_model.embeddings.class_embedding"][None], x]))
+    x = p.keep("source.input", x + p.keep("source.positions", p.w["vision_model.embeddings.position_embedding.weight"]))
+    x = p.keep("source.normalized", p.layer_norm(x, "vision_model.pre_layrnorm", v["layer_norm_eps"]))
+    x = clip_layers(p, v, "encoder", "vision_model.", x, p.keep, [])
+    pooled = p.layer_norm(x[:1], "vision_model.post_layernorm", v["layer_norm_eps"])
+    p.keep("encoder.normalized", p.layer_norm(x, "vision_model.post_layernorm", v["layer_norm_eps"]))
+    y = p.keep("picture_projected", p.linear(p.keep("encoder.class_token", pooled), "visual_projection"))
+    picture = p.keep("picture_unit", F.normalize(y, p=2, dim=1))
+    # All texts in one matrix.
+    tokens = np.concatenate(texts)
+    places, numbers = (torch.tensor(np.concatenate(each)) for each in (
+        [np.arange(len(each)) for each in texts], [np.full(len(each), i) for i, each in enumerate(texts)]))
+    p.keep("target.tokens", tokens)
+    x = p.keep("target.embedded", p.w["text_model.embeddings.token_embedding.weight"][tokens])
+    p.keep("target.places", places)
+    x = p.keep("target.input", x + p.keep("target.positions", p.w["text_model.embeddings.position_embedding.weight"][places]))
+    p.keep("target.sentences", numbers)
+    x = clip_layers(p, t, "decoder", "text_model.", x, p.keep,
+                    [("masked", hidden_from(len(tokens))), ("separated", numbers[:, None] != numbers)])
+    x = p.keep("decoder.normalized", p.layer_norm(x, "text_model.final_layer_norm", t["layer_norm_eps"]))
+    ends = np.cumsum([len(each) for each in texts]) - 1
+    p.keep("text_ends", torch.tensor(ends))
+    x = p.keep("text_projected", p.linear(p.keep("text_end", x[ends]), "text_projection"))
+    x = p.keep("text_unit", F.normalize(x, p=2, dim=1))
+    alone = torch.cat([clip_text(p, t, each, "text_projection") for each in texts])
+    assert (x - alone).abs().max() < 1e-12, "texts do not see each other"
+    return p.answer(p.keep("cosines", picture @ x.T) * p.w["logit_scale"].exp())
+
+
+def clip_folder():
+    letters = list(tokens_of.byte_letters().values())
+    words = collections.Counter(w for line in tokens_of.SENTENCES for w in re.findall(r"[a-z]+", line.lower()))
+    start = {w: (*w[:-1], w[-1] + "</w>") for w in words}
+    merges = tokens_of.learn_pairs({start[w]: n for w, n in words.items()}, 60)
+    pieces = [*letters, *(a + "</w>" for a in letters), *(a + b for a, b in merges), "<|startoftext|>", "<|endoftext|>"]
+    vocab = {p: i for i, p in enumerate(pieces)}
+    first, last = len(pieces) - 2, len(pieces) - 1
+    # As in the tokenizer.json of openai/clip-vit-base-patch32.
+    added = [dict(id=vocab[name], content=name, single_word=False, lstrip=False, rstrip=False, normalized=normalized,
+                  special=True) for name, normalized in (("<|startoftext|>", True), ("<|endoftext|>", False))]
+    tokenizer = dict(
+        version="1.0", truncation=None, padding=None, added_tokens=added, decoder=None,
+        normalizer=dict(type="Sequence", normalizers=[dict(type="NFC"), dict(
+            type="Replace", pattern={"Regex": r"\s+"}, content=" "), dict(type="Lowercase")]),
+        pre_tokenizer=dict(type="Sequence", pretokenizers=[
+            dict(type="Split", pattern={"Regex": r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"},
+                 behavior="Removed", invert=True),
+            dict(type="ByteLevel", add_prefix_space=False, trim_offsets=True)]),
+        post_processor=dict(type="RobertaProcessing", sep=["<|endoftext|>", last], cls=["<|startoftext|>", first],
+                            trim_offsets=False, add_prefix_space=False),
+        model=dict(type="BPE", dropout=None, unk_token="<|endoftext|>", continuing_subword_prefix="",
+                   end_of_word_suffix="</w>", fuse_unk=False, vocab=vocab, merges=[f"{a} {b}" for a, b in merges]))
+    c = dict(CLIP, text_config=dict(CLIP["text_config"], vocab_size=len(pieces), bos_token_id=first, eos_token_id=last))
+    lot, side = np.random.default_rng(62), CLIP["vision_config"]["image_size"]
+    texts = [np.concatenate([[first], lot.integers(0, first, n), [last]]) for n in (3, 1, 5)]
+    t = clip_tensors(c, 63)
+    mean, deviation = [0.48145466, 0.4578275, 0.40821073], [0.26862954, 0.26130258, 0.27577711]
+    pixels = ((lot.integers(0, 256, (side * side, 3)) / 255 - mean) / deviation).T.reshape(3, side, side)
+    buffers = {f"{part}.embeddings.position_ids": ("I64", np.arange(n)[None]) for part, n in (("text_model", 24),
+                                                                                            ("vision_model", 10))}
+    folder = old.write_folder("clip", c, t, clip(c, t, pixels, texts), extra=buffers)
+    old.write_json(folder / "tokenizer.json", tokenizer)
+    old.write_json(folder / "preprocessor_config.json", dict(
+        crop_size=side, do_center_crop=True, do_normalize=True, do_resize=True, image_mean=mean, image_std=deviation,
+        resample=3, size=side))
 
 
 # ---- ModernBERT (Warner et al. 2024; modeling_modernbert.py: no attn_norm in layer 0; Wqkv.view(..., 3, heads,
@@ -679,6 +871,8 @@ def main():
     tokenizer = dict(letters_tokenizer(ROBERTA_PIECES, ROBERTA_AROUND), added_tokens=ROBERTA_ADDED)
     old.write_json(old.write_folder("modernbert", c, t, modern(c, t, ROBERTA_IDS)) / "tokenizer.json", tokenizer)
     t5_folders()
+    sentence_folders()
+    clip_folder()
 
 
 if __name__ == "__main__":

@@ -260,7 +260,7 @@ LabCaption causes_caption(const CaptionAsked& asked) {
 
 // What has words to choose between.
 constexpr LabNeed needs_an_answer{
-    [](const Anatomy& model) { return !model.given && model.answer != AnswerKind::none; },
+    [](const Anatomy& model) { return !model.given && answers_in_words(model.answer); },
     "This is about what a model writes, but the model on stage writes nothing.",
     "The model on stage writes nothing."};
 

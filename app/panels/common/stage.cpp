@@ -73,7 +73,7 @@ Asking asking(const PanelContext& context) {
     const TracePtr& trace = context.maps[side].trace();
     if (trace == nullptr) continue;
     // What asks another stream asks for the word that comes next, where one is written.
-    asks_next = about.crosses() && trace->anatomy().answer != AnswerKind::none;
+    asks_next = about.crosses() && answers_in_words(trace->anatomy().answer);
     asking.queries.at(side) = asks_next ? trace->words().next : trace->tokens(about.asks);
     asking.keys.at(side) = trace->tokens(about.asked);
   }

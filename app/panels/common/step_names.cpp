@@ -144,6 +144,7 @@ std::string tokens_called(const PanelContext& context, Stream stream) {
 
 std::string axis_called(const PanelContext& context, Axis axis) {
   if (axis == Axis::place) return "places";
+  if (axis == Axis::text) return "texts";
   switch (info(axis).kind) {
     case AxisKind::dimensions:
       return "dimensions";

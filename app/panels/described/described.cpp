@@ -21,6 +21,7 @@
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/vector_answer.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/text/say.h"
 
@@ -269,7 +270,13 @@ class Describing {
   }
 
   void add_answer(const Page& page, bool covered) {
-    if (page.answers() == AnswerKind::none || page.written.empty()) return;
+    if (page.answers() == AnswerKind::vector) {
+      DescribedPart part{say("What comes out")};
+      part.lines.push_back(covered ? say("It is covered until you have answered the question.")
+                                   : place::vector_said(context_));
+      return add(std::move(part));
+    }
+    if (!answers_in_words(page.answers()) || page.written.empty()) return;
     DescribedPart part{say("What comes out")};
     if (covered) {
       part.lines.push_back(say("It is covered until you have answered the question."));
@@ -304,6 +311,7 @@ class Describing {
       case AnswerKind::next_token:
         part.lines.push_back(say("What it would write next, after each. {words}", {{"words", words}}));
         break;
+      case AnswerKind::vector:
       case AnswerKind::none:
         break;
     }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/widgets/controls.h"
+#include "core/models/picture_text.h"
 #include "core/models/trace.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
@@ -21,6 +22,11 @@ namespace {
 // One that nobody has seen: by the clock.
 std::uint64_t new_seed() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+// Without the texts that it may be compared with.
+std::string picture_text(const Session& session, int side) {
+  return std::string(picture_before_texts(session.text(side)));
 }
 
 bool answers_a_question(const PanelContext& context) {
@@ -68,7 +74,7 @@ std::vector<int> cells_passed(const Area& picture, ImVec2 from, ImVec2 to) {
 // The first cell of a stroke says whether it covers or uncovers; all of it is one change.
 void paint(const PanelContext& context, const Area& picture, int side) {
   SceneHand& hand = context.ui.state<SceneHand>();
-  const std::string& now = context.session.text(side);
+  const std::string now = picture_text(context.session, side);
   std::string text = now;
   for (const int cell :
        cells_passed(picture, std::exchange(hand.painted_to, context.ui.mouse()), context.ui.mouse())) {
@@ -82,7 +88,7 @@ void paint(const PanelContext& context, const Area& picture, int side) {
 void draw_covering(const PanelContext& context, const Area& picture, int side) {
   Ui& ui = context.ui;
   SceneHand& hand = ui.state<SceneHand>();
-  const std::vector<int> covered = covered_text_of(context.session.text(side)).covered;
+  const std::vector<int> covered = covered_text_of(picture_text(context.session, side)).covered;
   const std::string prefix = "picture/cover/" + std::to_string(side) + "/";
   const bool was_pressed = ui.state().pressed.starts_with(prefix);
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
@@ -110,7 +116,7 @@ void draw_covering(const PanelContext& context, const Area& picture, int side) {
 }  // namespace
 
 std::optional<Scene> scene_on_stage(const Session& session, int side) {
-  const std::string text = covered_text_of(session.text(side)).picture;
+  const std::string text = covered_text_of(picture_text(session, side)).picture;
   if (is_data_uri(text)) return std::nullopt;
   try {
     return scene_of(text);
@@ -120,7 +126,7 @@ std::optional<Scene> scene_on_stage(const Session& session, int side) {
 }
 
 void put_scene(const PanelContext& context, int side, const Scene& scene) {
-  CoveredText text = covered_text_of(context.session.text(side));
+  CoveredText text = covered_text_of(picture_text(context.session, side));
   text.picture = to_text(scene);
   context.ui.emit(SetSentence{side, to_text(text)});
 }
@@ -198,7 +204,7 @@ void another_scene(const PanelContext& context, int side) {
 
 void next_example(const PanelContext& context, int side) {
   const auto pool = answers_a_question(context) ? question_examples() : captioned_examples();
-  const std::string now = covered_text_of(context.session.text(side)).picture;
+  const std::string now = covered_text_of(picture_text(context.session, side)).picture;
   std::size_t next = 0;
   for (std::size_t i = 0; i < pool.size(); ++i) {
     if (now == pool[i].scene) next = (i + 1) % pool.size();
@@ -231,7 +237,7 @@ void turn_covering(const PanelContext& context) {
 }
 
 void uncover_all(const PanelContext& context, int side) {
-  const CoveredText text = covered_text_of(context.session.text(side));
+  const CoveredText text = covered_text_of(picture_text(context.session, side));
   context.ui.emit(SetSentence{side, text.picture});
 }
 
@@ -356,7 +362,7 @@ class SceneTools : PanelPart {
     if (press("picture/covering", covering ? "Finish covering" : cover_label,
               "Cover cells to see what the model does without them: click, or drag to paint", covering))
       turn_covering(context_);
-    const bool any = !covered_text_of(context_.session.text(side_)).covered.empty();
+    const bool any = !covered_text_of(picture_text(context_.session, side_)).covered.empty();
     if (any && press("picture/uncover", uncover_label, "Uncover every cell")) uncover_all(context_, side_);
     if (!covering && drawn && press("picture/add", add_label, "One more object")) add_object(context_, side_);
   }

@@ -9,6 +9,7 @@
 #include "app/lessons/library.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/vector_answer.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/pronouns.h"
@@ -85,6 +86,7 @@ std::string likeliest_for(const Page& page) {
                                             : say("After “{word}”", {{"word", read[row]}});
     }
     case AnswerKind::next_token:
+    case AnswerKind::vector:
     case AnswerKind::none:
       break;
   }
@@ -219,13 +221,14 @@ void draw_answer_line(const Page& page) {
   const int row = page.row_of_answer();
   const Likeliest none;
   const Likeliest& likeliest =
-      page.answers() == AnswerKind::none || row < 0 ? none : likeliest_words(page, row);
+      !answers_in_words(page.answers()) || row < 0 ? none : likeliest_words(page, row);
   if (likeliest.empty()) {
     std::string all;
     for (const std::string& word : page.written) all += (all.empty() ? "" : " ") + word;
-    if (page.answers() == AnswerKind::none)
-      all = say("It ends with a row of numbers for each {unit}.",
-                {{"unit", word_called(page, page.attention.asks)}});
+    if (!answers_in_words(page.answers()))
+      all = page.answers() == AnswerKind::vector ? vector_said(page.context)
+                                                 : say("It ends with a row of numbers for each {unit}.",
+                                                       {{"unit", word_called(page, page.attention.asks)}});
     return ui.text(line, Align::left, plain, c.text_2, ui.shortened(plain, all, line.width()));
   }
   // From the right: the second likeliest, where there is room for it; then the likeliest; then what comes
@@ -338,6 +341,7 @@ void draw_answer(const Page& page) {
   const Area area = page.boxes.answer;
   if (is_hidden(page, LessonStep::Hides::answer))
     return draw_cover(page.context, {area.left, area.top, area.right - page.px(8), page.boxes.page.bottom});
+  if (page.answers() == AnswerKind::vector) return draw_vector_answer(page);
   const float head = page.boxes.rows - page.px(24);
   Area above{area.left, area.top, area.right, head - page.px(14)};
   if (!page.boxes.presented()) draw_chances(page, above);
@@ -352,7 +356,7 @@ void draw_answer(const Page& page) {
                     head - page.px(beside ? 2 : 24), type::caption);
     draw_reasons(page, {area.left, above.top + page.px(4), area.right, head - page.px(beside ? 16 : 38)});
   }
-  if (page.answers() == AnswerKind::none) return draw_no_answer(page);
+  if (!answers_in_words(page.answers())) return draw_no_answer(page);
   const Rows& rows = page.written_rows;
   const int pointed = press_answer(page);
   const std::array<WrittenAnswer, 2> both = written_of(page.context);

@@ -128,7 +128,7 @@ class CausesPicture {
       decodes |= !is_encoder(column);
       if (!is_encoder(column)) target_begin_ = std::min(target_begin_, column.area.left + page_.px(14));
     }
-    if (!decodes && page_.answers() != AnswerKind::none) source_end_ = page_.boxes.lines_end;
+    if (!decodes && answers_in_words(page_.answers())) source_end_ = page_.boxes.lines_end;
     add_beam(page_, scene_, page_.row, encodes_ ? source_end_ : page_.boxes.stage.right);
     for (const LayerColumn& column : columns_) {
       Area box = column.area;

@@ -509,7 +509,7 @@ void draw_class_answers(const Page& page) {
   };
   if (!parts) {
     const int row = page.row_of_answer();
-    if (row < 0 || page.written_row < 0 || page.answers() == AnswerKind::none) return;
+    if (row < 0 || page.written_row < 0 || !answers_in_words(page.answers())) return;
     const std::string& word = page.written[static_cast<std::size_t>(page.written_row)];
     ui.text(rest.cut_top(page.px(34), page.px(8)), Align::left, text, page.c.text_2,
             ui.shortened(text, info(page.answers()).column, rest.width()));

@@ -98,7 +98,7 @@ void draw_way_to_trial(const Page& page, Area& rest) {
   // Its room is kept where nothing can be tried, so that the buttons over it stand still.
   Area line = rest.cut_bottom(page.px(page.boxes.narrow() ? 48 : 40));
   ui.fill(line, page.c.rail);
-  if (shows_experiments(page) || page.answers() == AnswerKind::none) return;
+  if (shows_experiments(page) || !answers_in_words(page.answers())) return;
   ui.line(line.left + page.px(24), line.top, line.right - page.px(24), line.top, page.c.strong_line,
           ui.hairline());
   line = line.inset(page.px(16), page.px(3));

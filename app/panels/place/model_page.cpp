@@ -356,6 +356,14 @@ float plus_in(const Page& page, const LayerColumn& column) {
   return std::min(page.px(26), column.area.width() * 0.3F);
 }
 
+// Of the texts that a picture is compared with: where the one ends that fits best.
+int end_of_best_text(const Trace& trace) {
+  const std::vector<int>& best = trace.words().next_ids;
+  const int ends = trace.find("text_ends");
+  return best.empty() || best.front() < 0 || ends < 0 ? -1
+                                                      : static_cast<int>(trace.read(ends)(best.front(), 0));
+}
+
 }  // namespace
 
 void add_model(const Page& page, stage::Scene& scene) {
@@ -365,7 +373,10 @@ void add_model(const Page& page, stage::Scene& scene) {
   std::erase_if(columns, [](const LayerColumn& each) { return each.area.empty(); });
   const bool encodes = page.attention.asks == Stream::source;
   const Rows source = encodes ? page.rows : Rows{};
-  const Rows& target = page.written_rows;
+  const bool texts = page.trace.anatomy().texts;
+  const int target_row = texts ? end_of_best_text(page.trace) : page.written_row;
+  const auto target_tokens = static_cast<int>(page.trace.words().target.size());
+  const Rows target = texts ? rows_of(page.boxes, page.ui, target_tokens, target_row) : page.written_rows;
   const int source_row = row_for(page, Attention::encoder);
   const float over = over_rows(page);
   const float foot = page.px(12);
@@ -381,7 +392,7 @@ void add_model(const Page& page, stage::Scene& scene) {
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
   // Without a decoder the lines go on to the answer, and without an answer they end.
-  if (!decodes && page.answers() != AnswerKind::none) source_end = page.boxes.lines_end;
+  if (!decodes && answers_in_words(page.answers())) source_end = page.boxes.lines_end;
   add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
@@ -399,8 +410,8 @@ void add_model(const Page& page, stage::Scene& scene) {
     add_streams(scene, "source stream", source, source_row, page.boxes.words.right, source_end,
                 source_pluses);
   if (decodes)
-    add_streams(scene, "target stream", target, page.written_row, target_begin, page.boxes.lines_end,
-                target_pluses);
+    add_streams(scene, "target stream", target, target_row, target_begin,
+                texts ? columns.back().area.right + page.px(18) : page.boxes.lines_end, target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
     const float from = std::min(page.px(14), column.area.width() * 0.12F);
@@ -412,9 +423,9 @@ void add_model(const Page& page, stage::Scene& scene) {
                            : page.px(line_units) * std::min(1.0F, rows.pitch / page.px(34) * 1.3F);
     scene.add(key_of_layer("lines", column.attention, column.layer), box,
               painted(lines_of(page, info(column.attention).block(column.layer), rows, rows,
-                               encoder ? source_row : page.written_row),
+                               encoder ? source_row : target_row),
                       page.c, from, to, unit));
-    if (encoder || !encodes) continue;
+    if (encoder || !encodes || texts) continue;
     // What the decoder reads of the encoder comes from where that ends.
     const Area bridge{source_end, rows.top, column.area.right, rows.bottom()};
     scene.add(
@@ -461,6 +472,7 @@ void add_model(const Page& page, stage::Scene& scene) {
                   ? say(several(page.layers, "{n} layer", "{n} layers"), {{"n", std::to_string(page.layers)}})
                   : say("Decoder"),
               page.english ? say("writes French")
+              : texts      ? say("reads the texts")
               : page.answers() == AnswerKind::next_token
                   ? say("says what comes next, for every {unit}",
                         {{"unit", word_called(page, page.attention.asks)}})

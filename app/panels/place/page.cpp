@@ -496,10 +496,10 @@ std::string head_called(const Page& page, const HeadChoice& head) {
       return page.only_writes() ? say("head {n} of {all}", {{"n", n}, {"all", all}})
                                 : say("looks back, head {n} of {all}", {{"n", n}, {"all", all}});
     case Attention::cross: {
-      const std::string does = page.english                         ? say("reads the English")
-                               : page.trace.anatomy().picture       ? say("looks at the picture")
-                               : page.answers() == AnswerKind::none ? say("rows ask columns")
-                                                                    : say("reads what was typed");
+      const std::string does = page.english                        ? say("reads the English")
+                               : page.trace.anatomy().picture      ? say("looks at the picture")
+                               : !answers_in_words(page.answers()) ? say("rows ask columns")
+                                                                   : say("reads what was typed");
       return count == 1 ? does : say("{does}, head {n} of {all}", {{"does", does}, {"n", n}, {"all", all}});
     }
   }

@@ -5,6 +5,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/picture/picture.h"
 #include "app/panels/place/place_parts.h"
+#include "app/panels/place/vector_answer.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/pronouns.h"
 #include "app/panels/words/word_menu.h"
@@ -202,6 +203,11 @@ void add_sentence(const Page& page, stage::Scene& scene) {
 
   if (page.trace.anatomy().picture) {
     Area picture = sentences;
+    if (page.trace.anatomy().texts && !page.boxes.presented() && !ui.exporting()) {
+      Area field = picture.cut_bottom(page.px(36), page.px(8));
+      const float room = std::min(field.width(), page.px(page_wide));
+      draw_texts_field(page, Area::at(field.middle_x() - room / 2, field.top, room, field.height()));
+    }
     if (!page.boxes.presented() && picture.height() >= page.px(220)) {
       const float wide = std::min(picture.width(), page.px(page_wide));
       const float tall = scene_tools_height(page.context, wide);
@@ -209,7 +215,13 @@ void add_sentence(const Page& page, stage::Scene& scene) {
       draw_scene_tools(page.context, Area::at(tools.middle_x() - wide / 2, tools.top, wide, tall), page.side);
     }
     add_whole_picture(page, scene, picture);
-    hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
+    if (hidden) {
+      draw_cover(page.context, answer);
+    } else if (page.trace.anatomy().texts) {
+      draw_texts_compared(page, answer);
+    } else {
+      draw_presented_answer(page.context, answer);
+    }
     return;
   }
 
@@ -233,7 +245,13 @@ void add_sentence(const Page& page, stage::Scene& scene) {
         },
         [] {});
   }
-  hidden ? draw_cover(page.context, answer) : draw_presented_answer(page.context, answer);
+  if (hidden) {
+    draw_cover(page.context, answer);
+  } else if (page.answers() == AnswerKind::vector) {
+    draw_vector_line(page.context, answer);
+  } else {
+    draw_presented_answer(page.context, answer);
+  }
   scene.add(key("sentences"), sentences, {}, [&page, sentences] {
     const Session with_row = session_of_sentence(page);
     draw_idea_words({page.ui, with_row, page.context.results, page.context.maps, page.context.page},

@@ -15,6 +15,7 @@
 #include "app/panels/place/otherwise.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/telling.h"
+#include "app/panels/place/vector_answer.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/aggregate.h"
 #include "core/explain/matrix_formulas.h"
@@ -135,6 +136,9 @@ std::optional<RichText> takes_by_words(const Page& page) {
 
 // What stands at the right, where it is no translation.
 RichText what_comes_out(const Page& page) {
+  if (page.answers() == AnswerKind::vector)
+    return told("No word comes out, but one vector for the whole text: {made}.",
+                {{"made", {vector_made(page.context), Role::text_2}}});
   if (page.written_row < 0 || page.written_row >= static_cast<int>(page.written.size())) return {};
   const TextRun word = word_run(row_word(page)),
                 answer = word_run(page.written[static_cast<std::size_t>(page.written_row)], page.own_role());
@@ -149,10 +153,15 @@ RichText what_comes_out(const Page& page) {
       return told("At the right is what it would write next, row by row. After {word} it is {answer}.",
                   {{"word", word}, {"answer", answer}});
     case AnswerKind::one_label:
+      if (page.trace.anatomy().texts)
+        return told(
+            "Of the texts, {answer} fits the picture best: its vector points most nearly the same way.",
+            {{"answer", answer}});
       return told("It answers {answer}. That comes from one row alone, the row of {first}.",
                   {{"first", word_run(page.asks.front())}, {"answer", answer}});
     case AnswerKind::translation:
     case AnswerKind::caption:
+    case AnswerKind::vector:
     case AnswerKind::none:
       return {};
   }

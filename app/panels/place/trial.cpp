@@ -32,7 +32,7 @@ class Trial {
       draw_outcome(any);
       if (!any || !is_trial_kept(page_)) return rest_;
     }
-    if (page_.answers() == AnswerKind::none) {
+    if (!answers_in_words(page_.answers())) {
       draw_transpose();
       return rest_;  // nothing would come of it
     }

@@ -25,16 +25,25 @@ TransformerConfig encoder() {
 void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& config) {
   const std::string name = c.architecture();
   const auto is = [&](std::string_view end) { return name.ends_with(end); };
+  // A body without a head: sentence_pooling() reads what becomes of its rows.
+  if (is("BertModel") || is("RobertaModel") || is("CamembertModel")) {
+    config.pooling = Pooling::mean;
+    config.output_transform = config.tied_output = false;
+    config.target_words = 0;
+    return;
+  }
   if (name.empty() || is("ForMaskedLM") || is("ForPreTraining")) return;
   if (is("ForSequenceClassification")) {
     config.classifier = pooling;
   } else if (is("ForTokenClassification")) {
     config.classifier = Classifier::tokens;
   } else {
-    fail_field("architectures",
-               say("is {name}, which guesses nothing; of this kind Headlight reads models that guess words "
-                   "(ForMaskedLM) or give labels (ForSequenceClassification, ForTokenClassification)",
-                   {{"name", name}}));
+    fail_field(
+        "architectures",
+        say("is {name}, which guesses nothing; of this kind Headlight reads models that guess words "
+            "(ForMaskedLM), give labels (ForSequenceClassification, ForTokenClassification) or end with "
+            "a vector (BertModel)",
+            {{"name", name}}));
   }
   config.output_transform = false;
   config.tied_output = false;

@@ -18,7 +18,7 @@ constexpr std::array foreign_table{
     &foreign::xlm_roberta, &foreign::modern_bert, &foreign::gpt2,    &foreign::gpt_neo,
     &foreign::gpt_neox,    &foreign::llama,       &foreign::qwen2,   &foreign::qwen3,
     &foreign::mistral,     &foreign::gemma2,      &foreign::gemma3,  &foreign::marian,
-    &foreign::t5,          &foreign::mt5,         &foreign::vit};
+    &foreign::t5,          &foreign::mt5,         &foreign::vit,     &foreign::clip};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -67,13 +67,14 @@ std::optional<int> ForeignConfig::id(const char* key) const {
 
 FeedForward ForeignConfig::activation(const char* key, const std::string& otherwise) const {
   const std::string name = text(key, otherwise);
-  constexpr std::array<std::pair<std::string_view, FeedForward>, 9> names{
+  constexpr std::array<std::pair<std::string_view, FeedForward>, 10> names{
       {{"relu", FeedForward::relu},
        {"gelu", FeedForward::gelu},
        {"gelu_python", FeedForward::gelu},
        {"gelu_new", FeedForward::gelu_tanh},
        {"gelu_pytorch_tanh", FeedForward::gelu_tanh},
        {"gelu_fast", FeedForward::gelu_tanh},
+       {"quick_gelu", FeedForward::gelu_sigmoid},
        {"silu", FeedForward::silu},
        {"swish", FeedForward::silu},
        {"swiglu", FeedForward::swiglu}}};
@@ -182,6 +183,9 @@ std::any foreign_config(const ForeignFamily& family, const std::string& text,
     config.refuse("quantization_config", "says that the weights are quantized; use the original weights");
     return family.config(config);
   });
+  if (auto* const encoder = std::any_cast<TransformerConfig>(&own);
+      encoder != nullptr && encoder->pooling != Pooling::none)
+    sentence_pooling(folder, *encoder);
   const std::filesystem::path file = folder / "preprocessor_config.json";
   if (family.preprocess == nullptr || !std::filesystem::exists(file)) return own;
   try {

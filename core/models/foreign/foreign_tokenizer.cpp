@@ -123,9 +123,11 @@ class TokenizerJson {
                  say("has {n} tokens; config.json allows at most {most}",
                      {{"n", std::to_string(tokens_.size())}, {"most", std::to_string(words)}}));
     const bool fallback = flag(model, "byte_fallback", false);
-    const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Spelling::bytes
-                                                     : fallback || marks_ || scored ? Spelling::marked
-                                                                                    : Spelling::plain);
+    const Vocabulary all = tokens_.vocabulary(
+        words, bytes_ && !text_in(model, "end_of_word_suffix", "").empty() ? Spelling::bytes_to_word_end
+               : bytes_                                                    ? Spelling::bytes
+               : fallback || marks_ || scored                              ? Spelling::marked
+                                                                           : Spelling::plain);
     put_around(all);
     if (!scored)
       rules_.model = type == "BPE" ? read_pairs(model, all, fallback) : read_word_piece(model, all);
@@ -229,6 +231,17 @@ class TokenizerJson {
     });
   }
 
+  // The words are what matches; all between them is left out.
+  void add_words(const std::string& expression) {
+    rules_.split.push_back([pattern = Pattern(expression)](const SpannedText& text, bool) {
+      std::vector<SpannedText> words;
+      for (const auto& [begin, end] : pattern.matches(text))
+        words.emplace_back(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                           text.begin() + static_cast<std::ptrdiff_t>(end));
+      return words;
+    });
+  }
+
   void read_split(const Json& step) {
     const std::string type = text_in(step, "type", "");
     const auto add_letters = [&](bool (*wanted)(char32_t), SplitAt how) {
@@ -249,24 +262,21 @@ class TokenizerJson {
       }
       if (flag(step, "use_regex", true)) add_pattern(gpt2_words, SplitAt::isolated);
     } else if (type == "Split") {
-      if (flag(step, "invert", false)) refuse("pre_tokenizer", "Split with invert");
       const Json& pattern = read_object(member(step, "pre_tokenizer", "pattern"), "pre_tokenizer.pattern");
       const std::string expression = find(pattern, "Regex") != nullptr
                                          ? text_in(pattern, "Regex", "")
                                          : "\\Q" + text_in(pattern, "String", "") + "\\E";
+      if (flag(step, "invert", false)) {
+        if (behaviour(step, "Isolated") != SplitAt::removed) refuse("pre_tokenizer", "Split with invert");
+        return add_words(expression);
+      }
       add_pattern(expression, behaviour(step, "Isolated"));
     } else if (type == "Metaspace") {
       read_metaspace(step);
     } else if (type == "WhitespaceSplit") {
       add_letters(is_white_space, SplitAt::removed);
     } else if (type == "Whitespace") {
-      rules_.split.push_back([pattern = Pattern(R"(\w+|[^\w\s]+)")](const SpannedText& text, bool) {
-        std::vector<SpannedText> words;
-        for (const auto& [begin, end] : pattern.matches(text))
-          words.emplace_back(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                             text.begin() + static_cast<std::ptrdiff_t>(end));
-        return words;
-      });
+      add_words(R"(\w+|[^\w\s]+)");
     } else if (type == "Punctuation") {
       add_letters(is_punctuation, behaviour(step, "Isolated"));
     } else if (type == "Digits") {
@@ -384,10 +394,10 @@ class TokenizerJson {
     BytePairRules rules{.bytes = bytes_,
                         .fuse_unknown = flag(model, "fuse_unk", false),
                         .byte_fallback = fallback,
-                        .whole_first = flag(model, "ignore_merges", false)};
-    for (const char* const key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
-      if (!text_in(model, key, "").empty()) refuse("model", std::string("BPE with ") + key);
-    }
+                        .whole_first = flag(model, "ignore_merges", false),
+                        .end_of_word = text_in(model, "end_of_word_suffix", "")};
+    if (!text_in(model, "continuing_subword_prefix", "").empty())
+      refuse("model", "BPE with continuing_subword_prefix");
     if (const Json* const unknown = find(model, "unk_token")) {
       std::string text;
       headlight::read(*unknown, "model.unk_token", text);

@@ -293,11 +293,12 @@ Source source_of(const ForeignFamily& family, const std::string& ours) {
   const std::string stem = pattern.substr(0, dot), ending = pattern.substr(dot + 1);
   for (const TensorRule& rule : family.tensors) {
     const bool whole = rule.ours == pattern;
-    if (!whole && (rule.layout == Layout::same || rule.ours != stem)) continue;
+    const bool by_name = rule.layout == Layout::same || rule.layout == Layout::zeros;
+    if (!whole && (by_name || rule.ours != stem)) continue;
     std::string theirs(rule.theirs);
     if (const std::size_t at = theirs.find('#'); at != std::string::npos) theirs.replace(at, 1, layer);
     const bool is_weight = ending == "weight" || ending == "gain";
-    if (rule.layout != Layout::same && !is_distances(rule)) theirs += is_weight ? ".weight" : ".bias";
+    if (!by_name && !is_distances(rule)) theirs += is_weight ? ".weight" : ".bias";
     return {&rule, std::move(theirs)};
   }
   throw std::logic_error("no rule of " + std::string(family.title) + " gives " + ours);
@@ -345,6 +346,10 @@ ConstView stored_numbers(const ForeignTensors::Found& found, Shape shape, std::v
 void fill(const Source& source, const ForeignTensors::Found& found, Weights& weights, std::size_t i) {
   const TensorRule& rule = *source.rule;
   const TensorSpec& spec = weights.spec(i);
+  if (rule.layout == Layout::zeros) {
+    weights.tensor(i).setZero();
+    return;
+  }
   const auto [rows, cols] = spec.shape;
   const bool turned = is_turned(rule, spec), patches = is_patches(rule, spec);
   if (is_distances(rule)) {
@@ -405,8 +410,9 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
 // All tensors, side by side: in large models each of them takes milliseconds.
 void fill_all(const std::vector<Source>& sources, const std::vector<ForeignTensors::Found>& found,
               Weights& weights, const Loading& loading) {
-  const bool mapped = std::all_of(found.begin(), found.end(),
-                                  [](const ForeignTensors::Found& each) { return each.mapping != nullptr; });
+  const bool mapped = std::all_of(found.begin(), found.end(), [](const ForeignTensors::Found& each) {
+    return each.file == nullptr || each.mapping != nullptr;
+  });
   const int workers = mapped ? core_count() : 1;
   std::atomic<bool> stopped = false;
   std::vector<std::exception_ptr> failed(weights.count());
@@ -419,8 +425,9 @@ void fill_all(const std::vector<Source>& sources, const std::vector<ForeignTenso
         // Told on the thread that asked for the weights, which has its own share of them.
         if (worker == 0 && loading && !loading(static_cast<float>(filled) / all)) throw LoadingCancelled();
         fill(sources[i], found[i], weights, i);
-        folder::require_numbers(found[i].file->path(), sources[i].name,
-                                view(std::as_const(weights).tensor(i)));
+        if (found[i].file != nullptr)
+          folder::require_numbers(found[i].file->path(), sources[i].name,
+                                  view(std::as_const(weights).tensor(i)));
         filled += weights.spec(i).shape.size();
       } catch (...) {
         failed[i] = std::current_exception();
@@ -493,6 +500,10 @@ Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std
   }
   std::vector<ForeignTensors::Found> found;
   for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (sources[i].rule->layout == Layout::zeros) {
+      found.emplace_back();
+      continue;
+    }
     const std::string& name = sources[i].name;
     const auto as = found_as.find(name);
     found.push_back(tensors.find(as == found_as.end() ? name : as->second));

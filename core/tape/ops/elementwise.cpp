@@ -195,6 +195,7 @@ constexpr float root_half = 0.70710678118654752F;      // 1 / sqrt(2)
 constexpr float density_scale = 0.39894228040143268F;  // 1 / sqrt(2 pi)
 constexpr float tanh_scale = 0.79788456080286536F;     // sqrt(2 / pi)
 constexpr float tanh_cubic = 0.044715F;
+constexpr float sigmoid_scale = 1.702F;  // Hendrycks and Gimpel 2016, section 2
 
 class Activate final : public Op {
  public:
@@ -221,6 +222,9 @@ class Activate final : public Op {
         break;
       case Activation::gelu_tanh:
         y = 0.5F * x * (1.0F + (tanh_scale * (x + tanh_cubic * x.cube())).tanh());
+        break;
+      case Activation::gelu_sigmoid:
+        y = x / (1.0F + (-sigmoid_scale * x).exp());
         break;
       case Activation::silu:
         y = x / (1.0F + (-x).exp());
@@ -250,6 +254,11 @@ class Activate final : public Op {
         const auto t = (tanh_scale * (x + tanh_cubic * x.cube())).tanh();
         dx += dy * (0.5F * (1.0F + t) +
                     0.5F * x * (1.0F - t.square()) * tanh_scale * (1.0F + 3.0F * tanh_cubic * x.square()));
+        break;
+      }
+      case Activation::gelu_sigmoid: {
+        const auto s = 1.0F / (1.0F + (-sigmoid_scale * x).exp());
+        dx += dy * s * (1.0F + sigmoid_scale * x * (1.0F - s));
         break;
       }
       case Activation::silu: {
@@ -288,6 +297,9 @@ class Activate final : public Op {
       }
       case Activation::tanh:
         return E::function(Kind::tanh, x);
+      case Activation::gelu_sigmoid:
+        return E::quotient(x,
+                           E::sum({one, E::function(Kind::exp, E::product({E::number(-sigmoid_scale), x}))}));
       case Activation::silu:
       case Activation::sigmoid:
         break;
@@ -321,6 +333,11 @@ class Activate final : public Op {
                  "{dx} = {dy} * 0.5 * (1 + inside + {x} * d_inside)";
         };
         return {lines("np"), lines("torch")};
+      }
+      case Activation::gelu_sigmoid: {
+        constexpr const char* behind = "\n{dx} = {dy} * (share + 1.702 * {y} * (1 - share))";
+        return {"share = 1 / (1 + np.exp(-1.702 * {x}))" + std::string(behind),
+                "share = torch.sigmoid(1.702 * {x})" + std::string(behind)};
       }
       case Activation::silu:
         return {"share = 1 / (1 + np.exp(-{x}))\n{dx} = {dy} * (share + {y} * (1 - share))",
@@ -358,6 +375,8 @@ class Activate final : public Op {
       case Activation::gelu_tanh:
         return {"{y} = 0.5 * {x} * (1 + np.tanh(math.sqrt(2 / math.pi) * ({x} + 0.044715 * {x} ** 3)))",
                 "{y} = 0.5 * {x} * (1 + torch.tanh(math.sqrt(2 / math.pi) * ({x} + 0.044715 * {x} ** 3)))"};
+      case Activation::gelu_sigmoid:
+        return {"{y} = {x} / (1 + np.exp(-1.702 * {x}))", "{y} = {x} * torch.sigmoid(1.702 * {x})"};
       case Activation::silu:
         return {"{y} = {x} / (1 + np.exp(-{x}))", "{y} = {x} / (1 + torch.exp(-{x}))"};
       case Activation::sigmoid:

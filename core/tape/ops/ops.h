@@ -138,9 +138,10 @@ OpPtr normalize(Normalization kind, float epsilon);
 // behind them -> [T, d]. Batch normalization as it is trained; Ioffe and Szegedy 2015.
 OpPtr batch_normalize(float epsilon);
 
-enum class Activation { relu, gelu, gelu_tanh, silu, sigmoid, tanh };
-// relu max(0, x); gelu x Phi(x) (Hendrycks and Gimpel 2016); gelu_tanh its approximation as in GPT-2;
-// silu x / (1 + e^-x); sigmoid 1 / (1 + e^-x); tanh. (x) -> same shape
+enum class Activation { relu, gelu, gelu_tanh, gelu_sigmoid, silu, sigmoid, tanh };
+// relu max(0, x); gelu x Phi(x) (Hendrycks and Gimpel 2016); gelu_tanh its approximation as in GPT-2,
+// gelu_sigmoid a rougher one, x / (1 + e^(-1.702 x)), as in CLIP; silu x / (1 + e^-x); sigmoid 1 / (1 +
+// e^-x); tanh. (x) -> same shape
 OpPtr activate(Activation kind);
 
 // Each cell is dropped with probability `rate`, the others divided by 1 - rate; drawn from the tape's noise.

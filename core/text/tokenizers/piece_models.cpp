@@ -123,7 +123,9 @@ class BytePairs final : public PieceModel {
     int rank, made;
   };
 
-  std::optional<int> whole(const SpannedText& letters) const { return vocabulary_.id(utf8_of(letters)); }
+  std::optional<int> whole(const SpannedText& letters) const {
+    return vocabulary_.id(utf8_of(letters) + rules_.end_of_word);
+  }
 
   // The word as letters of the vocabulary: its bytes, or itself.
   SpannedText in_letters(const SpannedText& word) const {
@@ -151,9 +153,11 @@ class BytePairs final : public PieceModel {
     }
     std::vector<Piece> pieces;
     bool unknown_before = false;
-    for (const SpannedLetter& each : letters) {
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const SpannedLetter& each = letters[i];
       std::string letter;
       append_utf8(letter, each.letter);
+      if (i + 1 == letters.size()) letter += rules_.end_of_word;
       const bool known = add_letter(letter, each.from, pieces);
       if (!known && rules_.unknown) {
         if (rules_.fuse_unknown && unknown_before) {

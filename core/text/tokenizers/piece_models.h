@@ -35,6 +35,7 @@ struct BytePairRules {
   bool fuse_unknown = false;        // several such letters are one token
   bool byte_fallback = false;       // such a letter is the tokens of its bytes, <0xE2>
   bool whole_first = false;         // a word that is a token is not cut
+  std::string end_of_word = {};     // stands behind the last letter of a word: "cat</w>"
 };
 // Throws std::invalid_argument for a merge of pieces that are no tokens.
 std::unique_ptr<const PieceModel> byte_pairs(const Vocabulary& vocabulary, const BytePairRules& rules);

@@ -62,6 +62,9 @@ std::vector<std::string> by_ends(const std::vector<std::string>& tokens, std::st
 
 std::string text_of_token(const std::string& token, Spelling spelling) {
   if (spelling == Spelling::bytes) return text_of_byte_letters(token);
+  if (spelling == Spelling::bytes_to_word_end)
+    return text_of_byte_letters(token.ends_with(word_end) ? token.substr(0, token.size() - word_end.size())
+                                                          : token);
   if (spelling == Spelling::plain) return token;
   return utf8_of(replaced(spanned(token), U"\u2581", U" "));
 }

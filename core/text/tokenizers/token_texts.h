@@ -7,8 +7,8 @@
 namespace headlight {
 
 // How a token is written in a vocabulary: as itself; a letter for each byte, as byte-level BPE does it
-// ("Ġthe" for " the"); with ▁ for a space, as SentencePiece does it.
-enum class Spelling { plain, bytes, marked };
+// ("Ġthe" for " the"), also with "</w>" where a word ends; with ▁ for a space, as SentencePiece does it.
+enum class Spelling { plain, bytes, bytes_to_word_end, marked };
 std::string text_of_token(const std::string& token, Spelling spelling);
 
 // The same of the tokens of one text, in their order, whose spelling nobody says; told by the marks that are
