@@ -262,9 +262,10 @@ void select(Session& session, const SessionOptions& options, const Results& resu
 void add_session_options(CLI::App& command, SessionOptions& options) {
   const std::string group = "Session";
   command
-      .add_option(
-          "--model", options.model,
-          "A shipped model's name, one of several small ones (positions/third/rotary), or a model's folder")
+      .add_option("--model", options.model,
+                  "A shipped model's name, one of several small ones (positions/third/rotary), or a model's "
+                  "folder or "
+                  "file (.gguf)")
       ->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
   command

@@ -11,8 +11,8 @@
 #include "core/files/fields.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
-#include "core/models/given.h"
 #include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/models/trace.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"
@@ -30,7 +30,7 @@ std::vector<std::pair<fs::path, std::string>> files_read(const SessionOptions& o
   if (options.file) files.emplace_back(*options.file, "the session");
   if (options.lesson) files.emplace_back(*options.lesson, "the lesson");
   const fs::path model = model_folder(session_of(options).model);
-  for (const fs::path& file : files_instead(model)) files.emplace_back(file, "a file of the weights");
+  for (const fs::path& file : files_named(model)) files.emplace_back(file, "a file of the weights");
   for (const char* name : {"model.safetensors", "config.json", "words.json", "card.json"}) {
     files.emplace_back(model / name, std::string("the model's ") + name);
   }

@@ -46,6 +46,9 @@ SessionOptions asked_by(const OpenOptions& options) {
     return asked;
   }
   switch (*kind) {
+    case FileKind::model:
+      if (!asked.model) asked.model = options.named;
+      break;
     case FileKind::weights:
       break;
     case FileKind::text:

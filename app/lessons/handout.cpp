@@ -13,6 +13,7 @@
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
+#include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/platform/paths.h"
@@ -140,6 +141,7 @@ class Own {
     };
     for (int number = 2; taken(); ++number) name = stem + "-" + std::to_string(number);
     add_files(outline.files(), name);
+    if (names_model_file(outline.folder())) name += "/" + outline.folder().filename().string();
     return name;
   }
 

@@ -221,6 +221,10 @@ constexpr std::array endings = {
     Ending{".jpeg", FileKind::picture},
     Ending{".webp", FileKind::picture},
     Ending{".gif", FileKind::picture},
+    Ending{".gguf", FileKind::model},
+    Ending{".pt", FileKind::model},
+    Ending{".pth", FileKind::model},
+    Ending{".bin", FileKind::model},
     Ending{".npy", FileKind::weights},
     Ending{".npz", FileKind::weights},
     Ending{".csv", FileKind::weights},
@@ -255,11 +259,13 @@ std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
 
 std::string what_can_be_opened() {
   return say(
-      "sessions ({sessions}), lessons ({lessons}), pictures ({pictures}), attention weights (.npy, .npz, "
-      ".csv, .safetensors, .json) and texts to measure heads over ({texts})",
+      "sessions ({sessions}), lessons ({lessons}), pictures ({pictures}), models (their folder, or "
+      "{models}), "
+      "attention weights (.npy, .npz, .csv, .safetensors, .json) and texts to measure heads over ({texts})",
       {{"sessions", endings_of(FileKind::session)},
        {"lessons", endings_of(FileKind::lesson)},
        {"pictures", endings_of(FileKind::picture)},
+       {"models", endings_of(FileKind::model)},
        {"texts", endings_of(FileKind::text)}});
 }
 

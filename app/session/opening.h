@@ -53,19 +53,20 @@ struct WindowStart {
 };
 
 // What can be opened, by the name of the file.
-enum class FileKind { session, lesson, picture, weights, text };
+enum class FileKind { session, lesson, picture, model, weights, text };
 
 // What a session is saved as where no ending is given. The desktop knows it, as it does `.lesson.md`.
 inline constexpr const char* session_ending = ".headlight";
 
 // By its ending, in capitals or small: .headlight and .json hold sessions, .md (so .lesson.md too) a lesson,
-// .png, .jpg, .jpeg, .webp and .gif a picture, .npy, .npz, .safetensors and .csv weights of one's own (so
-// .tokens.txt and .tokens.json, the words beside them), any other .txt and .tsv a text that heads are
-// measured over; nothing for any other. What a .json holds is only known once it is read.
+// .png, .jpg, .jpeg, .webp and .gif a picture, .gguf, .pt, .pth and .bin a model or its weights, .npy, .npz,
+// .safetensors and .csv weights of one's own (so .tokens.txt and .tokens.json, the words beside them), any
+// other .txt and .tsv a text that heads are measured over; nothing for any other. What a .json holds is only
+// known once it is read.
 std::optional<FileKind> kind_of_file(const std::filesystem::path& path);
 
-// For messages: "sessions (.headlight, .json), lessons (.lesson.md, .md), pictures (.png, .jpg, ...) and
-// attention weights (.npy, ...)".
+// For messages: "sessions (.headlight, .json), lessons (.lesson.md, .md), pictures (.png, .jpg, ...), models
+// (.gguf, ...), attention weights (.npy, ...)" and so on.
 std::string what_can_be_opened();
 
 }  // namespace headlight

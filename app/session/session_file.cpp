@@ -13,6 +13,7 @@
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
+#include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"
 #include "core/text/unicode.h"
@@ -106,6 +107,7 @@ std::vector<std::string> recent_models() {
     for (std::string line; std::getline(lines, line) && folders.size() < most_remembered_models;) {
       std::error_code gone;
       if (fs::exists(fs::path(line) / "config.json", gone) ||
+          (names_model_file(line) && fs::exists(line, gone)) ||
           (names_given(line) && fs::exists(given_files(line).front(), gone)))
         folders.push_back(line);
     }

@@ -19,6 +19,7 @@
 #include "app/session/altitudes.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
+#include "app/shared/training_steps.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
 #include "core/files/in_python.h"
@@ -26,6 +27,7 @@
 #include "core/files/whole_file.h"
 #include "core/files/zip.h"
 #include "core/models/card.h"
+#include "core/models/checkpoints.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
@@ -248,6 +250,7 @@ Opened open_file(const fs::path& path, const Session& session, const CheckWatch&
       return open_lesson_file(path, watch);
     case FileKind::picture:
       return open_picture_file(path, session);
+    case FileKind::model:
     case FileKind::weights:
       break;
   }
@@ -341,10 +344,15 @@ void FileWork::carry_out(const OpenFile& request, States& states, const Session&
   const fs::path path = request.path;
   std::error_code ignored;
   if (fs::exists(path / "config.json", ignored)) return open(OpenModel{path.string()}, states, session);
+  // A folder of the steps of a training stands for the last of them.
+  if (const fs::path last = last_checkpoint_or(path); last != path)
+    return open(OpenModel{last.string()}, states, session);
   // The weights of a model are opened with all that belongs to them.
   const bool weights = path.filename() == "model.safetensors" || path.filename() == "pytorch_model.bin";
+  const bool file = kind_of_file(path) == FileKind::model && !fs::is_directory(path, ignored);
   if (weights && fs::exists(path.parent_path() / "config.json", ignored))
     return open(OpenModel{path.parent_path().string()}, states, session);
+  if (file) return open(OpenModel{path.string()}, states, session);
   if (fs::is_directory(path, ignored))
     return show_folder(request.in_sheet ? fs::weakly_canonical(path, ignored) : path);
   open(request, states, session);
@@ -493,6 +501,7 @@ void FileWork::carry_out(const OpenLink& request, States& states, const Session&
 
 void FileWork::follow(States& states, const Session& session, std::vector<Action>& actions) {
   follow_folder(states);
+  follow_training(states, session);
   std::erase_if(given_up_, [](const std::unique_ptr<Opening>& each) { return each->done(); });
   if (opening_ == nullptr) return;
   if (opening_->done()) return finish(states, session, actions);
@@ -553,6 +562,29 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
     }
     state.overlay = sheet;  // it was closed for who waited
     done->error_in_sheet(states) = without_breaks(told(error));
+  }
+}
+
+void FileWork::follow_training(States& states, const Session& session) const {
+  TrainingSteps& steps = states.of<TrainingSteps>();
+  const RunSpec& first = session.runs.at(session.pair.first);
+  const std::string& name = first.model.empty() ? session.model : first.model;
+  if (opening_ == nullptr) steps.asked = -1;
+  if (steps.of == name) return;
+  steps = {};
+  steps.of = name;
+  try {
+    const fs::path model = model_folder(name);
+    steps.all = checkpoints_beside(model);
+    const auto here = std::find_if(steps.all.begin(), steps.all.end(),
+                                   [&](const Checkpoint& each) { return each.model == model; });
+    if (here == steps.all.end()) {
+      steps.all.clear();
+    } else {
+      steps.here = static_cast<int>(here - steps.all.begin());
+    }
+  } catch (const std::exception&) {
+    // There is no such model: the stage says so.
   }
 }
 

@@ -51,6 +51,7 @@ class FileWork {
 
   void show_folder(const std::filesystem::path& folder);
   void follow_folder(States& states);
+  void follow_training(States& states, const Session& session) const;
   void open(const std::variant<OpenFile, OpenModel, OpenLink>& request, States& states,
             const Session& session, int times_read = 1);
   void give_up();

@@ -28,6 +28,10 @@ FolderEntry entry_of(const fs::directory_entry& file, FileKind kind) {
     entry.note = "picture";
     return entry;
   }
+  if (kind == FileKind::model) {
+    entry.note = "model";
+    return entry;
+  }
   if (kind == FileKind::weights) {
     entry.note = "weights";
     return entry;

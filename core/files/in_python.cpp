@@ -63,8 +63,18 @@ std::string in_python(SavedAs how, const std::filesystem::path& file, std::strin
     }
     case SavedAs::state:
       return "in Python: import torch; from safetensors.torch import save_file; x = torch.load(" + from +
-             ", map_location=\"cpu\"); save_file({name: x[name].clone() for name in x}, "
+             ", map_location=\"cpu\"); x = next((x[k] for k in [\"state_dict\", \"model_state_dict\", "
+             "\"model\"] "
+             "if k in x), x); save_file({name: x[name].clone() for name in x if torch.is_tensor(x[name])}, "
              "\"model.safetensors\")";
+    case SavedAs::module:
+      return "where its classes can be imported, and only if you trust the file, in Python: import torch; "
+             "from "
+             "safetensors.torch import save_file; x = torch.load(" +
+             from +
+             ", map_location=\"cpu\", weights_only=False).state_dict(); save_file({name: x[name].clone() for "
+             "name in "
+             "x}, \"model.safetensors\")";
     case SavedAs::adapter:
       return "in Python, in this folder: import peft, transformers; name = "
              "peft.PeftConfig.from_pretrained(\".\").base_model_name_or_path; x = transformers." +

@@ -14,6 +14,7 @@ enum class SavedAs {
   objects,    // a .npy of Python objects: an array for each layer, or for each word and layer (generate())
   generated,  // JSON of what generate() gives: lists of other lengths for each word
   state,      // torch.save of a model's tensors by their names: pytorch_model.bin
+  module,     // torch.save of a whole model: only its own program can read it
   adapter,    // adapter_config.json: what peft saves, without the model that it changes
 };
 

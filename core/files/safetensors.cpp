@@ -127,7 +127,7 @@ class HeaderParser {
            "ends at byte " + std::to_string(entry.end) + " of only " + std::to_string(data_size_));
     }
     if (entry.type == StoredType::other) return;
-    const std::uint64_t bytes = entry.count * size_of(entry.type);
+    const std::uint64_t bytes = bytes_of(entry.type, entry.count);
     if (entry.end - entry.begin != bytes) {
       fail(entry.name, "takes " + std::to_string(entry.end - entry.begin) + " bytes, but its shape needs " +
                            std::to_string(bytes));
@@ -180,6 +180,34 @@ float from_bf16(std::uint16_t bits) {
   return portable::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
+void from_blocks(const char* blocks, std::uint64_t count, float* numbers) {
+  constexpr auto in_block = static_cast<std::uint64_t>(numbers_in_block);
+  for (std::uint64_t block = 0; block < count / in_block; ++block) {
+    std::uint16_t scale = 0;
+    std::memcpy(&scale, blocks + block * bytes_of_block, sizeof scale);
+    std::array<std::int8_t, numbers_in_block> own{};
+    std::memcpy(own.data(), blocks + block * bytes_of_block + sizeof scale, own.size());
+    const float by = from_f16(scale);
+    for (std::uint64_t i = 0; i < in_block; ++i)
+      numbers[block * in_block + i] = by * static_cast<float>(own[i]);
+  }
+}
+
+// Of each head's rows 0, n / 2, 1, n / 2 + 1 ... makes 0, 1, ... n - 1.
+void take_out_of_pairs(const HeaderEntry& entry, float* numbers) {
+  const auto rows = static_cast<std::size_t>(entry.shape.front());
+  const auto heads = static_cast<std::size_t>(entry.heads_in_pairs);
+  if (rows == 0 || rows % (2 * heads) != 0) return;
+  const std::size_t cols = entry.count / rows, half = rows / heads / 2;
+  std::vector<float> head(2 * half * cols);
+  for (std::size_t first = 0; first < rows; first += 2 * half) {
+    float* const own = numbers + first * cols;
+    std::copy(own, own + head.size(), head.begin());
+    for (std::size_t row = 0; row < 2 * half; ++row)
+      std::copy_n(head.data() + row * cols, cols, own + ((row % 2) * half + row / 2) * cols);
+  }
+}
+
 // Leaves `in` after the last byte asked for.
 void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, std::uint64_t bytes) {
   in.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
@@ -211,7 +239,7 @@ std::string header_text(std::span<const NamedShape> tensors,
     if (!names.insert(named.name).second) {
       throw std::invalid_argument("write_safetensors: the name \"" + named.name + "\" is taken");
     }
-    const std::uint64_t end = begin + count_of(named) * size_of(stored);
+    const std::uint64_t end = begin + bytes_of(stored, count_of(named));
     header[named.name] = {{"dtype", stored == StoredType::f16 ? "F16" : "F32"},
                           {"shape", named.shape},
                           {"data_offsets", {begin, end}}};
@@ -274,7 +302,7 @@ std::shared_ptr<const MappedFile> SafetensorsFile::map() {
 }
 
 const float* SafetensorsFile::lent(const HeaderEntry& entry) const {
-  if (mapped_ == nullptr || entry.type != StoredType::f32) return nullptr;
+  if (mapped_ == nullptr || entry.type != StoredType::f32 || entry.heads_in_pairs > 0) return nullptr;
   const char* const at = mapped_->bytes().data() + numbers_begin_ + entry.begin;
   // Most writers, but not all of them, begin numbers where a processor likes them.
   if (reinterpret_cast<std::uintptr_t>(at) % alignof(float) != 0) return nullptr;
@@ -282,6 +310,11 @@ const float* SafetensorsFile::lent(const HeaderEntry& entry) const {
 }
 
 void SafetensorsFile::read(const HeaderEntry& entry, float* numbers) {
+  read_as_stored(entry, numbers);
+  if (entry.heads_in_pairs > 0) take_out_of_pairs(entry, numbers);
+}
+
+void SafetensorsFile::read_as_stored(const HeaderEntry& entry, float* numbers) {
   if (entry.type == StoredType::other)
     throw FormatError(path_, "tensor " + in_quotes(entry.name) + " has a dtype that cannot be read",
                       "save it as F32, F16 or BF16");
@@ -296,10 +329,11 @@ void SafetensorsFile::read(const HeaderEntry& entry, float* numbers) {
   }
   const char* halves = at;
   if (at == nullptr) {
-    halves_.resize(std::max<std::size_t>(halves_.size(), entry.count));
+    halves_.resize(std::max<std::size_t>(halves_.size(), size / sizeof halves_[0]));
     read_bytes(in_, path_, halves_.data(), size);
     halves = reinterpret_cast<const char*>(halves_.data());
   }
+  if (entry.type == StoredType::q8_0) return from_blocks(halves, entry.count, numbers);
   const auto widen = [&](auto from) {
     for (std::size_t i = 0; i < entry.count; ++i) {
       std::uint16_t half = 0;
@@ -340,7 +374,8 @@ void write_safetensors(const std::filesystem::path& path, const std::vector<Name
 void write_safetensors(const std::filesystem::path& path, std::span<const NamedShape> tensors,
                        const std::function<std::span<const float>(std::size_t)>& numbers,
                        const std::map<std::string, std::string>& metadata, StoredType stored) {
-  if (stored == StoredType::bf16) throw std::invalid_argument("write_safetensors: F32 and F16 are written");
+  if (stored != StoredType::f32 && stored != StoredType::f16)
+    throw std::invalid_argument("write_safetensors: F32 and F16 are written");
   const std::string header = header_text(tensors, metadata, stored);
   const std::uint64_t header_size = header.size();
   std::string begin(reinterpret_cast<const char*>(&header_size), length_bytes);

@@ -16,8 +16,9 @@
 
 namespace headlight {
 
-// How a number lies in the file; in memory it is a float. Numbers of other types are not read.
-enum class StoredType { f32, f16, bf16, other };
+// How a number lies in the file; in memory it is a float. Numbers of other types are not read. Q8_0 is one of
+// GGUF's (gguf.h): 32 numbers of a row, side by side, are whole numbers of a byte times a scale of 16 bits.
+enum class StoredType { f32, f16, bf16, q8_0, other };
 
 struct Tensor {
   std::vector<std::int64_t> shape;  // outermost axis first; empty for a single number
@@ -65,8 +66,15 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedS
 
 // The JSON header of a safetensors file, checked against the bytes that follow it.
 
-// Bytes taken by one number.
-constexpr std::uint64_t size_of(StoredType type) { return type == StoredType::f32 ? 4 : 2; }
+// A block of Q8_0: a scale, and so many numbers.
+inline constexpr std::int64_t numbers_in_block = 32;
+inline constexpr std::uint64_t bytes_of_block = 2 + numbers_in_block;
+
+// Bytes taken by so many numbers; of Q8_0 a whole number of blocks.
+constexpr std::uint64_t bytes_of(StoredType type, std::uint64_t count) {
+  if (type == StoredType::q8_0) return count / numbers_in_block * bytes_of_block;
+  return count * (type == StoredType::f32 ? 4 : 2);
+}
 
 // What becomes of tensors whose numbers are of another type: they are an error, or they may stand in the
 // file as long as they are not asked for.
@@ -78,6 +86,9 @@ struct HeaderEntry {
   std::vector<std::int64_t> shape;
   std::uint64_t count = 0;           // numbers: the product of `shape`
   std::uint64_t begin = 0, end = 0;  // bytes, from the end of the header
+  // Of so many heads, where what turns together lies side by side in the file (gguf.h): it is read as the
+  // rest of the world has it, the first half of a head's rows first. None: the rows are as they are.
+  int heads_in_pairs = 0;
 };
 
 struct SafetensorsHeader {
@@ -115,6 +126,8 @@ class SafetensorsFile {
   const float* lent(const HeaderEntry& entry) const;
 
  private:
+  void read_as_stored(const HeaderEntry& entry, float* numbers);
+
   std::filesystem::path path_;
   std::ifstream in_;
   SafetensorsHeader header_;

@@ -20,6 +20,14 @@ namespace {
 
 [[noreturn]] void fail_torch(const std::string& what) { throw std::invalid_argument(what); }
 
+// torch.save(model), not of its tensors.
+struct WholeModel : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+// Where the classes of models are: PyTorch's own, those of libraries, and those of the script that saved it.
+constexpr std::array<std::string_view, 6> modules_of_models{
+    "torch.nn.", "torchvision.models", "transformers.models", "__main__", "model", "models"};
+
 constexpr const char* damaged_pickle = "has a damaged list of its tensors";
 constexpr const char* long_pickle = "has an impossibly long list of its tensors";
 // That of some ten thousand tensors.
@@ -239,6 +247,17 @@ class PickleReader {
     for (const StorageType& each : storage_types) {
       if (is_joined(each.name, module, name)) return push({.kind = Kind::global, .text = each.name});
     }
+    const bool of_model =
+        std::any_of(modules_of_models.begin(), modules_of_models.end(), [&](std::string_view each) {
+          return module == each ||
+                 (module.starts_with(each) && (each.ends_with('.') || module[each.size()] == '.'));
+        });
+    if (of_model)
+      throw WholeModel(
+          "holds a whole model and not only its tensors, as torch.save(model) makes it: it asks for the "
+          "class " +
+          in_quotes(std::string(module) + "." + std::string(name), 60) +
+          ", and nothing that it asks for is run");
     fail_torch("asks in its pickle for " + in_quotes(std::string(module) + "." + std::string(name), 60) +
                ", which is no tensor: nothing that it asks for is run");
   }
@@ -429,6 +448,8 @@ class TorchReader {
 SafetensorsHeader read_torch_header(const std::filesystem::path& path) {
   try {
     return TorchReader(path).header();
+  } catch (const WholeModel& error) {
+    throw FormatError(path, error.what(), in_python(SavedAs::module, path));
   } catch (const std::invalid_argument& error) {
     throw FormatError(path, error.what(), in_python(SavedAs::state, path));
   }

@@ -13,6 +13,8 @@
 
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
+#include "core/models/checkpoints.h"
+#include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/platform/paths.h"
@@ -125,7 +127,8 @@ fs::path model_folder(const std::string& name_or_folder) {
   if (first == name_or_folder && has_card(first)) return shipped / first;
   // One of several small models of a shipped folder: "positions/third/rotary".
   if (has_card(first) && fs::exists(shipped / named / "config.json")) return shipped / named;
-  if (fs::is_directory(name_or_folder) || names_given(name_or_folder)) return name_or_folder;
+  if (fs::is_directory(name_or_folder)) return last_checkpoint_or(name_or_folder);
+  if (names_given(name_or_folder) || names_model_file(name_or_folder)) return name_or_folder;
   std::string known;
   for (const std::string& name : shipped_models()) known += (known.empty() ? "" : ", ") + name;
   throw std::invalid_argument("there is no model " + in_quotes(name_or_folder) + "; shipped models: " +
@@ -146,6 +149,10 @@ namespace {
 std::uintmax_t weights_bytes(const fs::path& folder) {
   std::error_code missing;
   std::uintmax_t bytes = 0;
+  if (names_model_file(folder)) {
+    bytes = fs::file_size(folder, missing);
+    return missing ? 0 : bytes;
+  }
   for (const auto& entry : fs::directory_iterator(folder, missing)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("model") || entry.path().extension() != ".safetensors") continue;

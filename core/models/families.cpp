@@ -5,6 +5,7 @@
 
 #include "core/files/whole_file.h"
 #include "core/models/characters.h"
+#include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
@@ -42,7 +43,7 @@ const ModelFamily& family_of(const Outline& outline) {
   try {
     return family_named(outline.family());
   } catch (const std::invalid_argument& error) {
-    throw FormatError(outline.folder() / "config.json", error.what(), "compare it with a shipped model's");
+    throw FormatError(config_file_of(outline.folder()), error.what(), "compare it with a shipped model's");
   }
 }
 

@@ -12,6 +12,7 @@
 #include "core/layers/config_json.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
+#include "core/models/foreign.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"
 
@@ -103,13 +104,13 @@ std::string family_said(const Outline& outline) {
 }
 
 void folder::fail_config(const fs::path& path, const std::exception& error) {
-  throw FormatError(path / "config.json", error.what(), "compare it with a shipped model's");
+  throw FormatError(config_file_of(path), error.what(), "compare it with a shipped model's");
 }
 
 WordsFile folder::words(const Outline& outline, const WordCounts& counts) {
   const WordsFile& words = outline.words();
   if (words.source.size() != counts.source || words.target.size() != counts.target) {
-    throw FormatError(outline.folder() / "words.json",
+    throw FormatError(home_of_model(outline.folder()) / "words.json",
                       "has " + std::to_string(words.source.size()) + " and " +
                           std::to_string(words.target.size()) + " words, but config.json says " +
                           std::to_string(counts.source) + " and " + std::to_string(counts.target),

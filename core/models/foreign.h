@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "core/files/json.h"
+#include "core/files/safetensors.h"
 #include "core/layers/weights.h"
 #include "core/models/families.h"
+#include "core/text/tokenizers/piece_models.h"
 
 namespace headlight {
 
@@ -96,7 +98,7 @@ struct ForeignFamily {
 // Each in its own file.
 namespace foreign {
 extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, modern_bert, gpt2, gpt_neo,
-    gpt_neox, llama, qwen2, qwen3, mistral, gemma2, gemma3, marian, t5, mt5, vit, clip;
+    gpt_neox, llama, qwen2, qwen3, mistral, gemma, gemma2, gemma3, marian, t5, mt5, vit, clip;
 }
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.
@@ -121,9 +123,10 @@ std::optional<Vocabulary> foreign_labels(const ForeignFamily& family, const std:
 Vocabulary labels_of(const ForeignConfig& config, int count);
 Ends foreign_ends(const ForeignFamily& family, const std::string& config);
 
-// The tensors of `specs` from model.safetensors or its shards. Every tensor is used, or on the list of those
-// that are ignored. Throws AccessError or FormatError: what lies there instead, which tensor is missing,
-// left over, or of another shape.
+// The tensors of `specs` from a folder, or from the file that is named: model.safetensors or its shards, else
+// the only file of torch.save(). Every tensor is used, or on the list of those that are ignored. Throws
+// AccessError or FormatError: what lies there instead, which tensor is missing, left over, or of another
+// shape.
 Weights foreign_weights(const std::filesystem::path& folder, const ForeignFamily& family,
                         std::vector<TensorSpec> specs, const Loading& loading = {});
 
@@ -139,6 +142,32 @@ struct AroundText {
 };
 // Throws FormatError.
 AroundText foreign_around(const std::filesystem::path& folder);
+
+// A model whose name is that of a file: GGUF holds all of it (foreign/gguf.cpp), a file of torch.save() its
+// weights, and what else it needs lies beside it as in a folder.
+
+// By their endings: ".gguf"; ".pt", ".pth" and ".bin".
+bool names_gguf(const std::filesystem::path& name);
+bool names_torch(const std::filesystem::path& name);
+// Whether a name is of such a file, not of a folder.
+bool names_model_file(const std::filesystem::path& name);
+// The folder with config.json and the tokenizer: the model's own, or that of its file.
+std::filesystem::path home_of_model(const std::filesystem::path& name);
+// What its config is read from.
+std::filesystem::path config_file_of(const std::filesystem::path& name);
+
+// The config.json of the folder that it was made from. Throws AccessError or FormatError, as the others do.
+std::string gguf_config(const std::filesystem::path& file);
+// The family with the names that its tensors have there, and as they lie there.
+const ForeignFamily& gguf_family(const ForeignFamily& family);
+SafetensorsHeader gguf_tensors(const std::filesystem::path& file);
+// Its words: of byte pairs as a tokenizer.json, else as SentencePiece has them.
+struct GgufWords {
+  Json tokenizer = {};
+  std::shared_ptr<const SentencePieces> pieces = nullptr;
+  AroundText around = {};
+};
+GgufWords gguf_words(const std::filesystem::path& file);
 
 // The files of a folder that foreign_weights() and foreign_tokenizer() read; none of a tokenizer where none
 // is there.

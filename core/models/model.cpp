@@ -8,6 +8,7 @@
 #include "core/files/folder_cache.h"
 #include "core/files/whole_file.h"
 #include "core/models/folder.h"
+#include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
@@ -135,7 +136,7 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer, cons
   const ModelFamily& family = family_of(*outline);
   const std::any& config = outline->family_config();
   if (answer && outline->anatomy().answer != *answer) {
-    throw FormatError(path / "config.json",
+    throw FormatError(config_file_of(path),
                       "belongs to a model that answers with " +
                           std::string(info(outline->anatomy().answer).kind) + ", not with " +
                           info(*answer).kind,
@@ -157,7 +158,7 @@ ModelPtr shared_model(const fs::path& folder, const Loading& loading) {
       {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
        "pytorch_model.bin.index.json", "tokenizer.json", "tokenizer_config.json", "modules.json",
        "1_Pooling/config.json"},
-      files_instead);
+      files_named);
   return all.get(folder)->get(loading);
 }
 

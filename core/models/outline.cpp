@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/files/in_python.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/families.h"
@@ -24,7 +25,7 @@ namespace {
 [[noreturn]] void fail_foreign(const fs::path& folder, const std::invalid_argument& error) {
   const auto* const json = dynamic_cast<const JsonError*>(&error);
   if (json != nullptr && json->syntax) folder::fail_config(folder, error);
-  throw FormatError(folder / "config.json", error.what(), weights_instead);
+  throw FormatError(config_file_of(folder), error.what(), weights_instead);
 }
 
 }  // namespace
@@ -32,13 +33,23 @@ namespace {
 Outline::Outline(fs::path folder) : folder_(std::move(folder)) {
   std::error_code ignored;
   given_ = names_given(folder_) && !fs::is_directory(folder_, ignored);
+  gguf_ = names_gguf(folder_) && names_model_file(folder_);
+  home_ = home_of_model(folder_);
 }
 
 Outline::~Outline() = default;
 
 const std::string& Outline::config() const {
   return config_.get([&] {
-    const fs::path file = folder_ / "config.json";
+    if (gguf_) return gguf_config(folder_);
+    const fs::path file = home_ / "config.json";
+    if (home_ != folder_ && !fs::exists(file)) {
+      size_of_file(folder_);  // throws where there is no such file
+      throw FormatError(
+          folder_, "is a file of PyTorch without the config.json that says what model it is of",
+          "put it into its model's folder, beside config.json; if it holds attention weights, " +
+              in_python(SavedAs::tensors, folder_));
+    }
     if (!fs::exists(file) && has_card()) {
       throw FormatError(folder_, "has several small models (" + card().title + "), not a translator",
                         "see them in the positions lab; `headlight models` lists them");
@@ -60,7 +71,7 @@ const std::any& Outline::family_config() const {
   return family_config_.get([&] {
     const ModelFamily& family = family_of(*this);
     try {
-      return foreign() != nullptr ? foreign_config(*foreign(), config(), folder_) : family.config(config());
+      return foreign() != nullptr ? foreign_config(*foreign(), config(), home_) : family.config(config());
     } catch (const std::invalid_argument& error) {
       if (foreign() != nullptr) fail_foreign(folder_, error);
       folder::fail_config(folder_, error);
@@ -84,7 +95,7 @@ const Anatomy& Outline::anatomy() const {
 const WordsFile& Outline::words() const {
   return words_.get([&] {
     if (given_) return words_file_of(std::any_cast<const GivenConfig&>(given_config()));
-    if (foreign() == nullptr) return read_words(folder_ / "words.json");
+    if (foreign() == nullptr) return read_words(home_ / "words.json");
     const WordCounts counts = family_of(*this).words(family_config());
     const std::optional<Vocabulary> labels = [&] {
       try {
@@ -142,16 +153,24 @@ Weights Outline::weights(const Loading& loading) const {
     return read_given(folder_).weights;
   }
   std::vector<TensorSpec> specs = family_of(*this).tensors(family_config());
-  return foreign() != nullptr ? foreign_weights(folder_, *foreign(), std::move(specs), loading)
-                              : folder::weights(folder_, std::move(specs));
+  if (foreign() == nullptr) {
+    if (home_ != folder_)
+      throw FormatError(folder_,
+                        "lies beside a model of Headlight's own, which has its weights in model.safetensors",
+                        "open the folder");
+    return folder::weights(folder_, std::move(specs));
+  }
+  return foreign_weights(folder_, gguf_ ? gguf_family(*foreign()) : *foreign(), std::move(specs), loading);
 }
 
 std::vector<fs::path> Outline::files() const {
   std::vector<fs::path> all;
   if (given_) {
     all = given_files(folder_);
+  } else if (gguf_) {
+    all = {folder_};
   } else {
-    all = {folder_ / "config.json", folder_ / "card.json"};
+    all = {home_ / "config.json", home_ / "card.json"};
     const auto add = [&](const std::vector<fs::path>& more) {
       all.insert(all.end(), more.begin(), more.end());
     };
@@ -160,20 +179,20 @@ std::vector<fs::path> Outline::files() const {
     } else {
       add(foreign_weights_files(folder_));
       if (foreign()->preprocess == nullptr || foreign()->texts) add(foreign_tokenizer_files(folder_));
-      if (foreign()->preprocess != nullptr) add({folder_ / "preprocessor_config.json"});
+      if (foreign()->preprocess != nullptr) add({home_ / "preprocessor_config.json"});
       if (foreign()->family == TransformerConfig::family)
-        add({folder_ / "modules.json", folder_ / "1_Pooling" / "config.json"});
+        add({home_ / "modules.json", home_ / "1_Pooling" / "config.json"});
     }
   }
   std::erase_if(all, [](const fs::path& file) { return !fs::exists(file); });
   return all;
 }
 
-bool Outline::has_card() const { return given_ || fs::exists(folder_ / "card.json"); }
+bool Outline::has_card() const { return given_ || (!gguf_ && fs::exists(home_ / "card.json")); }
 
 const Card& Outline::card() const {
   return card_.get([&] {
-    if (!given_) return load_card(folder_);
+    if (!given_) return load_card(home_);
     const GivenWeights& given = *anatomy().given;
     Card card;
     card.name = given.file;
@@ -195,12 +214,23 @@ std::string Outline::origin() const {
   return shares ? outline_of(above)->origin() : "yours";
 }
 
+std::vector<fs::path> files_named(const fs::path& name) {
+  if (!names_model_file(name)) return files_instead(name);
+  std::vector<fs::path> files{name};
+  if (names_gguf(name)) return files;
+  for (const char* const beside :
+       {"config.json", "card.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
+        "vocab.txt", "vocab.json", "source.spm", "tokenizer.model"})
+    files.push_back(home_of_model(name) / beside);
+  return files;
+}
+
 OutlinePtr outline_of(const fs::path& folder) {
   static FolderCache<const Outline> all(
       {"config.json", "words.json", "card.json", "preprocessor_config.json", "tokenizer.json",
        "tokenizer_config.json", "vocab.txt", "vocab.json", "source.spm", "tokenizer.model", "modules.json",
        "1_Pooling/config.json"},
-      files_instead);
+      files_named);
   return all.get(folder);
 }
 

@@ -42,9 +42,9 @@ class Outline {
   const std::shared_ptr<const Tokenizer>& shared_tokenizer() const;
   // How an answer that is written word by word begins and ends.
   Ends ends() const;
-  // Null where the folder was written by Headlight.
+  // Null where Headlight wrote it.
   const ForeignFamily* foreign() const;
-  // Whether it is no folder but a file of weights (given.h).
+  // Whether it is no folder but a file of attention weights (given.h).
   bool given() const { return given_; }
   // The weights, read anew each time they are asked for once more.
   Weights weights(const Loading& loading = {}) const;
@@ -61,7 +61,8 @@ class Outline {
   const std::any& given_config() const;
 
   std::filesystem::path folder_;
-  bool given_ = false;
+  bool given_ = false, gguf_ = false;
+  std::filesystem::path home_;  // of config.json and what lies beside it
   // What the config was read with, until somebody takes it.
   mutable std::mutex given_mutex_;
   mutable std::unique_ptr<GivenFile> given_file_;
@@ -76,6 +77,10 @@ class Outline {
 };
 
 using OutlinePtr = std::shared_ptr<const Outline>;
+
+// The files that a name is of where it is no folder's; none where it is one. For what is kept until a file
+// changes.
+std::vector<std::filesystem::path> files_named(const std::filesystem::path& name);
 
 // That of a folder, shared by all who ask until one of its files is written anew. Throws nothing: what cannot
 // be read is said by whatever is asked of it. From any thread.

@@ -13,6 +13,7 @@
 #include "core/files/whole_file.h"
 #include "core/files/zip.h"
 #include "core/models/model.h"
+#include "core/models/outline.h"
 #include "tests/python.h"
 #include "tests/snapshot.h"
 
@@ -175,6 +176,60 @@ TEST_F(TorchSaved, AnyByteMayBeAnother) {
       }
     }
   }
+}
+
+// torch.save(model) asks for the classes of the model first.
+TEST_F(TorchSaved, AWholeModelIsRefusedWithWhatItIs) {
+  for (const char* const asked :
+       {"c__main__\nNet\n", "ctorch.nn.modules.linear\nLinear\n", "cmodels.net\nNet\n",
+        "ctransformers.models.gpt2.modeling_gpt2\nGPT2LMHeadModel\n"}) {
+    const std::string why = said(std::string("\x80\2", 2) + asked + ")\x81}.");
+    EXPECT_NE(why.find("w.bin: holds a whole model and not only its tensors"), std::string::npos) << why;
+    EXPECT_NE(why.find("torch.load(\"w.bin\", map_location=\"cpu\", weights_only=False).state_dict()"),
+              std::string::npos)
+        << why;
+  }
+  for (const char* const asked : {"cmodelling\nNet\n", "ctorch.nnx\nNet\n", "cmain__\nNet\n"})
+    EXPECT_NE(said(std::string("\x80\2", 2) + asked + ")R.").find("which is no tensor"), std::string::npos)
+        << asked;
+}
+
+// Under whatever name, the weights are those of the folder that they lie in; opened by themselves, too.
+TEST_F(TorchSaved, AFileIsOpenedWithTheFolderThatItLiesIn) {
+  const fs::path folder = folder_.path() / "model";
+  fs::copy(folder_of_torch, folder);
+  const ModelPtr usual = load_model(folder);
+  const auto expect_same = [&](const fs::path& name) {
+    const ModelPtr model = load_model(name);
+    ASSERT_EQ(model->weights().count(), usual->weights().count());
+    for (std::size_t i = 0; i < usual->weights().count(); ++i)
+      EXPECT_EQ(model->weights().tensor(i), usual->weights().tensor(i)) << name;
+    EXPECT_EQ(model->read("the cat"), usual->read("the cat"));
+    EXPECT_EQ(model->ends().end, usual->ends().end);
+  };
+  expect_same(folder / "pytorch_model.bin");
+  for (const char* const name : {"step_900.pt", "last.pth", "weights.bin"}) {
+    fs::rename(folder / "pytorch_model.bin", folder / name);
+    // What a training leaves beside it is not the model.
+    std::ofstream(folder / "optimizer.pt") << "PK";
+    expect_same(folder);
+    expect_same(folder / name);
+    EXPECT_EQ(outline_of(folder / name)->files().size(), outline_of(folder)->files().size());
+    fs::rename(folder / name, folder / "pytorch_model.bin");
+  }
+  fs::copy(folder / "pytorch_model.bin", folder / "a.pt");
+  fs::rename(folder / "pytorch_model.bin", folder / "b.pt");
+  EXPECT_NE(
+      thrown_by([&] { load_model(folder); }).find("has weights in several files: a.pt, b.pt; open the one"),
+      std::string::npos);
+  expect_same(folder / "b.pt");
+  fs::remove(folder / "config.json");
+  const std::string alone = thrown_by([&] { load_model(folder / "b.pt"); });
+  EXPECT_NE(alone.find("b.pt: is a file of PyTorch without the config.json"), std::string::npos) << alone;
+  EXPECT_NE(thrown_by([&] { load_model(folder / "c.pt"); }).find("there is no such file"), std::string::npos)
+      << thrown_by([&] { load_model(folder / "c.pt"); });
+  std::ofstream(folder / "config.json") << R"({"family": "transformer"})";
+  EXPECT_NE(thrown_by([&] { load_model(folder / "b.pt"); }), "no error");
 }
 
 // Written by PyTorch itself (tests/golden/make_foreign_newer.py).

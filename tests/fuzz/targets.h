@@ -14,6 +14,7 @@ namespace headlight {
 
 void fuzz_card(std::string_view input);
 void fuzz_config(std::string_view input);
+void fuzz_gguf(std::string_view input);
 void fuzz_given(std::string_view input);
 void fuzz_lesson(std::string_view input);
 void fuzz_link(std::string_view input);
@@ -34,6 +35,7 @@ struct FuzzTarget {
 };
 inline constexpr std::array fuzz_targets{FuzzTarget{"card", fuzz_card},
                                          FuzzTarget{"config", fuzz_config},
+                                         FuzzTarget{"gguf", fuzz_gguf},
                                          FuzzTarget{"given", fuzz_given},
                                          FuzzTarget{"lesson", fuzz_lesson},
                                          FuzzTarget{"link", fuzz_link},

@@ -379,6 +379,11 @@ GEMMA3 = {**{name: value for name, value in GEMMA2.items() if "softcapping" not 
           "rope_local_base_freq": 50.0, "attn_logit_softcapping": None, "final_logit_softcapping": None}
 
 
+GEMMA1 = {**{name: value for name, value in GEMMA2.items()
+             if "softcapping" not in name and name not in ("query_pre_attn_scalar", "sliding_window")},
+          "model_type": "gemma", "architectures": ["GemmaForCausalLM"], "num_key_value_heads": 1}
+
+
 def gemma_tensors(c, seed):
     d, f, h, r = c["hidden_size"], c["intermediate_size"], c["head_dim"], old.Drawn(seed, "model.")
     heads, groups = c["num_attention_heads"], c["num_key_value_heads"]
@@ -395,7 +400,8 @@ def gemma_tensors(c, seed):
         r.linear(at + "mlp.gate_proj", f, d, inputs=d, bias=0)
         r.linear(at + "mlp.up_proj", f, d, inputs=d, bias=0)
         r.linear(at + "mlp.down_proj", d, f, inputs=f, bias=0)
-        for name in ("input", "post_attention", "pre_feedforward", "post_feedforward"):
+        # modeling_gemma.py: the norm before the feed-forward layer is called after the attention.
+        for name in ("input", "post_attention", "pre_feedforward", "post_feedforward")[:2 if c["model_type"] == "gemma" else 4]:
             norm(f"{at}{name}_layernorm", d)
     norm("norm", d)
     return r.tensors
@@ -405,7 +411,8 @@ def gemma(c, tensors, ids):
     p = Pass(tensors, "model.")
     heads, groups, h, three = c["num_attention_heads"], c["num_key_value_heads"], c["head_dim"], c["model_type"] == "gemma3_text"
     norm = lambda x, name: p.rms_norm(x, 1.0 + p.w[name + ".weight"], c["rms_norm_eps"])
-    pattern = c["sliding_window_pattern"] if three else 2
+    one = c["model_type"] == "gemma"
+    pattern = 1 if one else c["sliding_window_pattern"] if three else 2
     p.keep("target.tokens", ids)
     x = p.keep("target.embedded", p.w["embed_tokens.weight"][ids])
     x = p.keep("target.scaled", x * c["hidden_size"] ** 0.5)
@@ -426,21 +433,25 @@ def gemma(c, tensors, ids):
                 query = p.keep(path + "query_normalized", norm(query, own + "self_attn.q_norm"))
                 key = p.keep(path + "key_normalized", norm(key, own + "self_attn.k_norm"))
             query, key = p.keep(path + "query_rotated", turned(query, base)), p.keep(path + "key_rotated", turned(key, base))
-            outputs.append(p.attend(path, query, key, value, hidden, c["query_pre_attn_scalar"] ** -0.5,
-                                    c["attn_logit_softcapping"]))
+            outputs.append(p.attend(path, query, key, value, hidden, c.get("query_pre_attn_scalar", h) ** -0.5,
+                                    c.get("attn_logit_softcapping")))
         y = p.keep(at + "self_attention.concatenated", torch.cat(outputs, -1))
         y = p.keep(at + "self_attention.projected", p.linear(y, own + "self_attn.o_proj"))
-        x = p.keep(at + "residual_1", x + p.keep(at + "output_normalized_1", norm(y, own + "post_attention_layernorm")))
-        y = p.keep(at + "normalized_2", norm(x, own + "pre_feedforward_layernorm"))
+        if not one:
+            y = p.keep(at + "output_normalized_1", norm(y, own + "post_attention_layernorm"))
+        x = p.keep(at + "residual_1", x + y)
+        y = p.keep(at + "normalized_2", norm(x, own + ("post_attention" if one else "pre_feedforward") + "_layernorm"))
         up = p.keep(at + "feed_forward.hidden", p.linear(y, own + "mlp.up_proj"))
         gate = p.keep(at + "feed_forward.gate", p.linear(y, own + "mlp.gate_proj"))
         gate = p.keep(at + "feed_forward.activated",
                       0.5 * gate * (1 + torch.tanh(math.sqrt(2 / math.pi) * (gate + 0.044715 * gate ** 3))))
         y = p.keep(at + "feed_forward.output", p.linear(p.keep(at + "feed_forward.gated", gate * up), own + "mlp.down_proj"))
-        x = p.keep(at + "residual_2", x + p.keep(at + "output_normalized_2", norm(y, own + "post_feedforward_layernorm")))
+        if not one:
+            y = p.keep(at + "output_normalized_2", norm(y, own + "post_feedforward_layernorm"))
+        x = p.keep(at + "residual_2", x + y)
     x = p.keep("decoder.normalized", norm(x, "norm"))
     logits = F.linear(x, p.w["embed_tokens.weight"])
-    cap = c["final_logit_softcapping"]
+    cap = c.get("final_logit_softcapping")
     return p.answer(logits if cap is None else torch.tanh(p.keep("uncapped", logits) / cap) * cap)
 
 
@@ -862,6 +873,8 @@ def main():
     torch.save(own, folder / "pytorch_model.bin")
     for name in ("config.json", "tokenizer.json"):
         (folder / name).write_bytes((old.HERE / "gpt_neo" / name).read_bytes())
+    t = gemma_tensors(GEMMA1, 48)
+    write("gemma", GEMMA1, t, gemma(GEMMA1, t, IDS))
     t = gemma_tensors(GEMMA2, 46)
     write("gemma2", GEMMA2, t, gemma(GEMMA2, t, IDS))
     t = gemma_tensors(GEMMA3, 47)

@@ -105,14 +105,16 @@ TEST(FileKinds, AreKnownByTheEnding) {
   for (const char* name : {"cat.png", "my cat.JPG", "a/b.jpeg", "c.webp", "d.GIF"})
     EXPECT_EQ(kind_of_file(name), FileKind::picture) << name;
   for (const char* name : {"it.txt", "a/reviews.TSV"}) EXPECT_EQ(kind_of_file(name), FileKind::text) << name;
+  for (const char* name : {"small.Q8_0.gguf", "a/ckpt.pt", "last.PTH", "pytorch_model.bin"})
+    EXPECT_EQ(kind_of_file(name), FileKind::model) << name;
   EXPECT_EQ(kind_of_file("it.tokens.txt"), FileKind::weights) << "words of weights of one's own";
   for (const char* name : {"", "it", "it.text", "it.headlight/x", "json", "headlight", "it.json~"})
     EXPECT_FALSE(kind_of_file(name)) << name;
 }
 
 TEST(FileKinds, AreAllSaid) {
-  for (const char* ending :
-       {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".txt", ".tsv"})
+  for (const char* ending : {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp",
+                             ".gif", ".gguf", ".pt", ".pth", ".bin", ".txt", ".tsv"})
     EXPECT_NE(what_can_be_opened().find(ending), std::string::npos) << what_can_be_opened();
 }
 

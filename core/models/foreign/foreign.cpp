@@ -13,12 +13,13 @@
 namespace headlight {
 namespace {
 
-constexpr std::array foreign_table{
-    &foreign::bert,        &foreign::distilbert,  &foreign::roberta, &foreign::camembert,
-    &foreign::xlm_roberta, &foreign::modern_bert, &foreign::gpt2,    &foreign::gpt_neo,
-    &foreign::gpt_neox,    &foreign::llama,       &foreign::qwen2,   &foreign::qwen3,
-    &foreign::mistral,     &foreign::gemma2,      &foreign::gemma3,  &foreign::marian,
-    &foreign::t5,          &foreign::mt5,         &foreign::vit,     &foreign::clip};
+constexpr std::array foreign_table{&foreign::bert,      &foreign::distilbert,  &foreign::roberta,
+                                   &foreign::camembert, &foreign::xlm_roberta, &foreign::modern_bert,
+                                   &foreign::gpt2,      &foreign::gpt_neo,     &foreign::gpt_neox,
+                                   &foreign::llama,     &foreign::qwen2,       &foreign::qwen3,
+                                   &foreign::mistral,   &foreign::gemma,       &foreign::gemma2,
+                                   &foreign::gemma3,    &foreign::marian,      &foreign::t5,
+                                   &foreign::mt5,       &foreign::vit,         &foreign::clip};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -222,6 +223,27 @@ AroundText foreign_around(const std::filesystem::path& folder) {
   } catch (const std::invalid_argument& error) {
     throw FormatError(file, error.what(), "download it again");
   }
+}
+
+bool names_gguf(const std::filesystem::path& name) { return ending_of(name) == ".gguf"; }
+
+bool names_torch(const std::filesystem::path& name) {
+  const std::string ending = ending_of(name);
+  return ending == ".pt" || ending == ".pth" || ending == ".bin";
+}
+
+bool names_model_file(const std::filesystem::path& name) {
+  std::error_code ignored;
+  return (names_gguf(name) || names_torch(name)) && !std::filesystem::is_directory(name, ignored);
+}
+
+std::filesystem::path home_of_model(const std::filesystem::path& name) {
+  if (!names_model_file(name)) return name;
+  return name.has_parent_path() ? name.parent_path() : std::filesystem::path(".");
+}
+
+std::filesystem::path config_file_of(const std::filesystem::path& name) {
+  return names_model_file(name) && names_gguf(name) ? name : home_of_model(name) / "config.json";
 }
 
 std::optional<Vocabulary> foreign_labels(const ForeignFamily& family, const std::string& text) {

@@ -518,9 +518,8 @@ SentencePieces read_pieces(const fs::path& file) {
   }
 }
 
-std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int words) {
-  const SentencePieces file = read_pieces(folder / "tokenizer.model");
-  const AroundText around = foreign_around(folder);
+std::shared_ptr<const Tokenizer> tokenizer_of_pieces(const SentencePieces& file, const AroundText& around,
+                                                     int words) {
   TokenList tokens;
   SubwordRules rules;
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
@@ -537,6 +536,10 @@ std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int 
   rules.normalize.push_back(normalization_of(file));
   rules.model = sentence_pieces(file);
   return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
+}
+
+std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int words) {
+  return tokenizer_of_pieces(read_pieces(folder / "tokenizer.model"), foreign_around(folder), words);
 }
 
 std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
@@ -593,6 +596,13 @@ const TokenizerFiles tokenizer_files[] = {
     {{"source.spm", "vocab.json"}, of_marian},
     {{"tokenizer.model"}, of_sentence_pieces}};
 
+std::shared_ptr<const Tokenizer> of_gguf(const fs::path& file, int words) {
+  const GgufWords own = gguf_words(file);
+  return own.pieces != nullptr ? tokenizer_of_pieces(*own.pieces, own.around, words)
+                               : read_tokenizer(own.tokenizer, words, own.around);
+}
+const TokenizerFiles gguf_row{{}, of_gguf};
+
 // Null where none are complete.
 const TokenizerFiles* tokenizer_files_in(const fs::path& folder) {
   const auto* const found =
@@ -607,6 +617,8 @@ const TokenizerFiles* tokenizer_files_in(const fs::path& folder) {
 
 std::vector<fs::path> foreign_tokenizer_files(const fs::path& folder) {
   std::vector<fs::path> files;
+  if (names_model_file(folder))
+    return names_gguf(folder) ? files : foreign_tokenizer_files(home_of_model(folder));
   if (const TokenizerFiles* const found = tokenizer_files_in(folder)) {
     for (const char* const name : found->files) files.push_back(folder / name);
     const std::string_view first = *found->files.begin();
@@ -616,11 +628,13 @@ std::vector<fs::path> foreign_tokenizer_files(const fs::path& folder) {
   return files;
 }
 
-std::shared_ptr<const Tokenizer> foreign_tokenizer(const fs::path& folder, int words) {
-  if (const TokenizerFiles* const found = tokenizer_files_in(folder)) {
-    const fs::path file = folder / *found->files.begin();
+std::shared_ptr<const Tokenizer> foreign_tokenizer(const fs::path& name, int words) {
+  const bool gguf = names_model_file(name) && names_gguf(name);
+  const fs::path folder = home_of_model(name);
+  if (const TokenizerFiles* const found = gguf ? &gguf_row : tokenizer_files_in(folder)) {
+    const fs::path file = gguf ? name : folder / *found->files.begin();
     try {
-      return found->read(folder, words);
+      return found->read(gguf ? name : folder, words);
     } catch (const UnknownStep& error) {
       throw FormatError(file, "field \"" + error.field + "\" " + error.what, weights_instead);
     } catch (const FieldError& error) {

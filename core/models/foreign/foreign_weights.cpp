@@ -35,6 +35,25 @@ constexpr WeightsFiles safetensors_files{"model.safetensors", "model.safetensors
     torch_files{"pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr const char* adapter_file = "adapter_config.json";
 
+// What a training leaves beside the weights, in files of the same kind.
+constexpr std::array<std::string_view, 5> of_training{"optimizer", "scheduler", "scaler", "rng_state",
+                                                      "training_args"};
+
+// Files of torch.save() under other names, in their order.
+std::vector<fs::path> other_torch_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool besides = std::any_of(of_training.begin(), of_training.end(),
+                                     [&](std::string_view each) { return name.starts_with(each); });
+    if (!besides && !name.starts_with("._") && names_torch(name) && names_model_file(entry.path()))
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 // Those that are there; the first where none is.
 const WeightsFiles& files_of(const fs::path& folder) {
   const auto has = [&](const WeightsFiles& files) {
@@ -59,8 +78,7 @@ struct Instead {
   std::string_view ending, what, hint;
 };
 constexpr std::array instead{
-    Instead{".gguf", "has its weights as .gguf, a format in which most are quantized",
-            "use the folder that it was made from, with model.safetensors"},
+    Instead{".gguf", "has its weights as .gguf, which is a model by itself", "open that file"},
     Instead{adapter_file, "has only an adapter, which changes a model but is not one",
             "merge it into its model first, "},
     Instead{"tf_model.h5", "has its weights for TensorFlow",
@@ -109,6 +127,15 @@ void refuse_those(std::span<const Instead> known, const fs::path& folder) {
 
 [[noreturn]] void fail_without_weights(const fs::path& folder) {
   refuse_those(instead, folder);
+  if (const std::vector<fs::path> files = other_torch_files(folder); files.size() > 1) {
+    constexpr std::size_t most_named = 4;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(files.size(), most_named); ++i)
+      names += (i == 0 ? "" : ", ") + files[i].filename().string();
+    throw FormatError(folder,
+                      "has weights in several files: " + names + (files.size() > most_named ? " ..." : ""),
+                      "open the one that you mean");
+  }
   throw AccessError(folder / safetensors_files.single, "there is no such file",
                     "the model's folder is not complete");
 }
@@ -159,13 +186,19 @@ class ForeignTensors {
   };
 
   ForeignTensors(const fs::path& folder, const ForeignFamily& family) : folder_(folder), family_(family) {
+    if (names_model_file(folder)) {
+      open(folder);
+      return;
+    }
     const WeightsFiles& own = files_of(folder);
     index_ = folder / own.index;
     if (fs::exists(index_)) {
       open_shards();
     } else {
-      if (!fs::exists(folder / own.single)) fail_without_weights(folder);
-      open(folder / own.single);
+      const std::vector<fs::path> others =
+          fs::exists(folder / own.single) ? std::vector<fs::path>{} : other_torch_files(folder);
+      if (others.size() != 1 && !fs::exists(folder / own.single)) fail_without_weights(folder);
+      open(others.empty() ? folder / own.single : others.front());
     }
   }
 
@@ -180,9 +213,10 @@ class ForeignTensors {
  private:
   SafetensorsFile& open(const fs::path& path) {
     require_numbers_inside(path);
-    SafetensorsFile& file = path.extension() == ".safetensors"
-                                ? files_.emplace_back(path, OtherTypes::allowed)
-                                : files_.emplace_back(path, read_torch_header(path));
+    SafetensorsFile& file =
+        path.extension() == ".safetensors"
+            ? files_.emplace_back(path, OtherTypes::allowed)
+            : files_.emplace_back(path, names_gguf(path) ? gguf_tensors(path) : read_torch_header(path));
     const auto mapping = size_of_file(path) < least_mapped ? nullptr : file.map();
     const std::size_t wrapper = wrapped(file.header().entries);
     for (const HeaderEntry& entry : file.header().entries)
@@ -470,8 +504,13 @@ void refuse_known_folder(const fs::path& folder) {
 }
 
 std::vector<fs::path> foreign_weights_files(const fs::path& folder) {
+  if (names_model_file(folder)) return {folder};
   const WeightsFiles& own = files_of(folder);
-  if (!fs::exists(folder / own.index)) return {folder / own.single};
+  if (!fs::exists(folder / own.index)) {
+    const std::vector<fs::path> others =
+        fs::exists(folder / own.single) ? std::vector<fs::path>{} : other_torch_files(folder);
+    return {others.size() == 1 ? others.front() : folder / own.single};
+  }
   std::set<std::string> names{own.index};
   for (const auto& [tensor, file] : shards_of(folder / own.index)) names.insert(file);
   std::vector<fs::path> files;

@@ -1,7 +1,9 @@
-// Gemma 2 and 3 (Gemma Team 2024, 2025): decoders like Llama with four norms a layer, whose gains are stored
-// less 1, a GELU gate, and windows in most layers. Gemma 2 bends large scores and logits; Gemma 3 normalizes
-// queries and keys instead, and turns them faster where there is a window.
+// Gemma 1, 2 and 3 (Gemma Team 2024, 2024, 2025): decoders like Llama whose norms' gains are stored less 1,
+// with a GELU gate and an embedding times √d; 2 and 3 with four norms a layer, and windows in most layers.
+// Gemma 2 bends large scores and logits; Gemma 3 normalizes queries and keys instead, and turns them faster
+// where there is a window.
 #include <array>
+#include <span>
 
 #include "core/models/foreign.h"
 #include "core/text/say.h"
@@ -61,6 +63,22 @@ double base_of(const Json& json, const char* name, double otherwise) {
   return rope.real("rope_theta", otherwise);
 }
 
+// Without what came later: two norms a layer, no window, nothing that bends.
+std::any gemma_config(const ForeignConfig& c) {
+  TransformerConfig config = read_gemma(c);
+  config.target_words = c.whole("vocab_size", 256000);
+  config.max_tokens = c.whole("max_position_embeddings", 8192);
+  config.position_base = c.real("rope_theta", 10000);
+  if (const Json* const rope = c.find("rope_parameters"))
+    config.position_base = base_of(*rope, "rope_parameters", config.position_base);
+  config.output_norm = false;
+  config.scores_divided_by = config.head_size;
+  config.score_cap = config.logit_cap = 0;
+  config.decoder_window = 0;
+  config.check();
+  return config;
+}
+
 std::any gemma2_config(const ForeignConfig& c) {
   TransformerConfig config = read_gemma(c);
   config.target_words = c.whole("vocab_size", 256000);
@@ -116,22 +134,37 @@ constexpr std::array gemma_tensors{
     TensorRule{"decoder.normalized", "norm", Layout::norm_from_one},
     TensorRule{"output", "lm_head", Layout::linear}};
 
+// The first has no norms behind attention and feed-forward layer, and calls the one between them by another
+// name.
+constexpr std::array gemma1_tensors = [] {
+  std::array<TensorRule, gemma_tensors.size() - 2> rules{};
+  std::size_t count = 0;
+  for (TensorRule rule : gemma_tensors) {
+    if (rule.ours.find("output_normalized") != std::string_view::npos) continue;
+    if (rule.ours == "decoder.#.normalized_2") rule.theirs = "layers.#.post_attention_layernorm";
+    rules[count++] = rule;
+  }
+  return rules;
+}();
+
 constexpr std::array gemma_same{SameTensor{"embed_tokens.weight", "lm_head.weight"}};
 
 constexpr ForeignFamily gemma_row(std::string_view type, std::string_view title,
-                                  std::any (*config)(const ForeignConfig&)) {
+                                  std::any (*config)(const ForeignConfig&),
+                                  std::span<const TensorRule> tensors = gemma_tensors) {
   return {.type = type,
           .title = title,
           .family = TransformerConfig::family,
           .prefix = "model.",
           .config = config,
           .ends = gemma_ends,
-          .tensors = gemma_tensors,
+          .tensors = tensors,
           .same = gemma_same};
 }
 
 }  // namespace
 
+constinit const ForeignFamily gemma = gemma_row("gemma", "Gemma", gemma_config, gemma1_tensors);
 constinit const ForeignFamily gemma2 = gemma_row("gemma2", "Gemma 2", gemma2_config);
 constinit const ForeignFamily gemma3 = gemma_row("gemma3_text", "Gemma 3", gemma3_config);
 
