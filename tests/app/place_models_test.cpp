@@ -194,7 +194,7 @@ TEST(PlaceOfModels, VectorsOfSentencesAreCompared) {
   const std::vector<double> added = added_to_cosine(*driver.results()->trace(0), *driver.results()->trace(1));
   for (const double each : added)
     EXPECT_TRUE(driver.shows(number_alone(static_cast<float>(each), NumberFormat::weight)));
-  session.runs = {{"the dog crossed the street"}};
+  session.text(1).clear();
   Driver alone(session, 1280, 800);
   EXPECT_TRUE(alone.shows("12 numbers, the mean of all"));
 }
