@@ -15,6 +15,7 @@
 #include "app/widgets/finder.h"
 #include "core/pictures/picture.h"
 #include "tests/app/driver.h"
+#include "tests/app/lab_checks.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -437,6 +438,66 @@ TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
   drop("objects.npy");
   EXPECT_TRUE(driver_.shows("was saved as Python objects"));
   EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
+}
+
+TEST_F(Files, ADroppedFileOfAModelIsOpenedLikeItsFolder) {
+  const std::filesystem::path golden = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign";
+  std::filesystem::copy_file(golden / "gguf" / "llama_blocks.gguf", folder_.path() / "small.Q8_0.gguf");
+  std::filesystem::copy(golden / "gpt_neo_torch", folder_.path() / "neo");
+  driver_.apply(SetReducedMotion{true});
+  drop("small.Q8_0.gguf");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "small.Q8_0.gguf").string());
+  ASSERT_NE(driver_.results()->trace(0), nullptr) << driver_.results()->side(0).error;
+  EXPECT_EQ(recent_models().front(), (folder_.path() / "small.Q8_0.gguf").string());
+  expect_tidy(driver_, "a model that is one file");
+  // The usual name is that of the folder; another is a file of its own.
+  drop("neo/pytorch_model.bin");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "neo").string());
+  std::filesystem::copy_file(folder_.path() / "neo" / "pytorch_model.bin",
+                             folder_.path() / "neo" / "step_9.pt");
+  drop("neo/step_9.pt");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "neo" / "step_9.pt").string());
+  ASSERT_NE(driver_.results()->trace(0), nullptr) << driver_.results()->side(0).error;
+  write("cut.gguf", "GGUF");
+  drop("cut.gguf");
+  EXPECT_TRUE(driver_.shows("cut.gguf: is cut off"));
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "neo" / "step_9.pt").string())
+      << "what was open stays";
+}
+
+// The same text and the same head at another step, chosen on the slider of the margin.
+TEST_F(Files, AFolderOfStepsOpensTheLastAndOffersTheOthers) {
+  const std::filesystem::path golden = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign";
+  for (const char* name : {"step0", "step20", "step1000"})
+    std::filesystem::copy(golden / "gpt_neox", folder_.path() / "run" / name,
+                          std::filesystem::copy_options::recursive);
+  const auto model_at = [&](const char* step) { return (folder_.path() / "run" / step).string(); };
+  driver_.apply(SetReducedMotion{true});
+  EXPECT_FALSE(driver_.has("slide/training step"));
+  drop("run");
+  EXPECT_EQ(driver_.session().model, model_at("step1000"));
+  ASSERT_NE(driver_.results()->trace(0), nullptr) << driver_.results()->side(0).error;
+  driver_.apply(GoTo{.altitude = Altitude::head, .head = HeadChoice{driver_.session().attention, 1, 1}});
+  driver_.settle();
+  EXPECT_TRUE(driver_.shows("Training step"));
+  EXPECT_TRUE(driver_.shows("1,000"));
+  expect_tidy(driver_, "a step of a training");
+  const std::string text = driver_.session().text(0);
+  hold_at(driver_, "slide/training step", 0.01F);
+  driver_.settle();
+  driver_.frame();
+  EXPECT_EQ(driver_.session().model, model_at("step0"));
+  EXPECT_EQ(driver_.session().text(0), text);
+  EXPECT_EQ(driver_.session().altitude, Altitude::head);
+  EXPECT_EQ(driver_.session().layer, 1);
+  EXPECT_EQ(driver_.session().head, 1);
+  driver_.state().focus = "slide/training step";
+  driver_.state().focus_visible = true;
+  driver_.press(Key::right);
+  driver_.settle();
+  driver_.frame();
+  EXPECT_EQ(driver_.session().model, model_at("step20"));
+  expect_tidy_at_every_size(driver_.session(), "a step of a training");
 }
 
 TEST_F(Files, WeightsThatSeemTheWrongWayRoundAreTurned) {

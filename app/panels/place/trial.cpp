@@ -1,16 +1,21 @@
 // What if: one change that can be tried where one is, and the way back.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/place/experiments.h"
 #include "app/panels/place/outcome.h"
 #include "app/panels/place/telling.h"
+#include "app/shared/training_steps.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/given.h"
 #include "core/models/trace.h"
+#include "core/text/languages.h"
 #include "core/text/say.h"
 
 namespace headlight::place {
@@ -36,6 +41,7 @@ class Trial {
       draw_transpose();
       return rest_;  // nothing would come of it
     }
+    draw_training_steps();
     // Of a whole step nothing is tried.
     if (page_.altitude == Altitude::step && page_.node >= 0) return rest_;
     if (page_.altitude == Altitude::head || page_.altitude == Altitude::step) {
@@ -93,6 +99,26 @@ class Trial {
     if (button(ui_, "transpose", button_line(), given->transposed ? say("As in the file") : say("Transpose"),
                ButtonKind::plain))
       ui_.ask(OpenModel{transposed_name(page_.session.model)});
+  }
+
+  // The same text, and the same head, at another step of the training.
+  void draw_training_steps() {
+    TrainingSteps& steps = ui_.state<TrainingSteps>();
+    if (steps.all.empty() || page_.context.maps.two() || page_.altitude > Altitude::head) return;
+    const int chosen = steps.asked >= 0 ? steps.asked : steps.here;
+    const int last = static_cast<int>(steps.all.size()) - 1;
+    const std::int64_t step = steps.all[static_cast<std::size_t>(chosen)].step;
+    const Area line = rest_.cut_bottom(number_slide_height(ui_), page_.px(12));
+    const std::optional<double> to = number_slide(ui_, "slide/training step", line,
+                                                  {.label = say("Training step"),
+                                                   .value = static_cast<double>(chosen),
+                                                   .highest = static_cast<double>(last),
+                                                   .usual = static_cast<double>(last),
+                                                   .text = thousands(step)});
+    const int asked = to ? std::clamp(static_cast<int>(std::lround(*to)), 0, last) : chosen;
+    if (asked == chosen) return;
+    steps.asked = asked;
+    ui_.ask(OpenModel{steps.all[static_cast<std::size_t>(asked)].model.string()});
   }
 
   void draw_head_trials() {
