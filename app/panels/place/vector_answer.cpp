@@ -180,7 +180,11 @@ void draw_vector_answer(const Page& page) {
   }
   if (!page.boxes.presented())
     ui.text({area.left, head - page.px(12), area.right, head + page.px(8)}, Align::left, type::label_hot,
-            page.c.ink, ui.shortened(type::label_hot, say("Adds to the cosine"), area.width()));
+            page.c.ink,
+            ui.shortened(type::label_hot,
+                         page.boxes.low ? say("Cosine {n}, by row", {{"n", cosine_number(*cosine)}})
+                                        : say("Adds to the cosine"),
+                         area.width()));
   draw_added(page, added);
 }
 
