@@ -464,13 +464,16 @@ function widthOf(words, font) {
   return ruler.measureText(words).width;
 }
 
-// An element of a lesson, [name, texts and elements ...]. Whatever a lesson says becomes text.
-const known = new Set(['h2', 'h3', 'h4', 'p', 'ol', 'li', 'em', 'strong', 'code', 'b']);
+// An element of a lesson, [name, texts and elements ...]. Whatever a lesson says becomes text. "fr" is French,
+// which a screen reader reads with another voice.
+const known = new Set(['h2', 'h3', 'h4', 'p', 'ol', 'li', 'em', 'strong', 'code', 'b', 'fr']);
 function made(part) {
   if (typeof part === 'string') return document.createTextNode(part);
   const [name, ...inside] = part;
   if (!known.has(name)) throw new Error('no element of a lesson: ' + name);
-  const element = document.createElement(name);
+  const french = name === 'fr';
+  const element = document.createElement(french ? 'span' : name);
+  if (french) element.lang = 'fr';
   element.append(...inside.map(made));
   return element;
 }

@@ -299,6 +299,12 @@ TEST(Described, IsToldToAPageAsElements) {
   }
   for (const DescribedItem& item : listener.now().items)
     EXPECT_NE(elements.find("[\"li\",\"" + item.words.substr(0, 4)), std::string::npos) << item.words;
+  Session session = tiny_session();
+  session.altitude = Altitude::sentence;
+  Listener sentence(session);
+  EXPECT_NE(elements_of(sentence.now(), nullptr, -1).find("[\"p\",\"It writes: \",[\"fr\",\""),
+            std::string::npos)
+      << "a voice reads it in French";
 }
 
 TEST(Described, WhatTheKeyboardIsOnHasAName) {

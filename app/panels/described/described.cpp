@@ -179,7 +179,7 @@ class Describing {
     if (!in.empty()) made_.title = say("{what}, in {where}", {{"what", made_.title}, {"where", in}});
     DescribedPart part{say("Where this is")};
     if (const std::string& name = context_.results.model_name;
-        !name.empty() && page.altitude <= Altitude::model && !beside)
+        !name.empty() && page.altitude == Altitude::sentence && !beside)
       part.lines.push_back(say("The model is {name}.", {{"name", short_name(name)}}));
     if (const std::string error = error_shown(context_); !error.empty()) part.lines.push_back(error);
     if (context_.results.computing) part.lines.push_back(say("It is still being computed."));
@@ -297,6 +297,7 @@ class Describing {
       case AnswerKind::translation:
       case AnswerKind::caption:
         part.lines.push_back(say("It writes: {words}", {{"words", words}}));
+        if (page.english) part.french = words;
         if (tells_other(page)) add_other_answer(page, part);
         break;
       case AnswerKind::one_label:

@@ -22,6 +22,7 @@ struct DescribedItem {
 struct DescribedPart {
   std::string title;
   std::vector<std::string> lines = {};  // whole sentences, each a paragraph
+  std::string french = {};              // of a line, what a voice reads in French
   bool is_lesson = false;               // the open lesson's step
   bool operator==(const DescribedPart&) const = default;
 };

@@ -131,7 +131,15 @@ std::string elements_of(const Description& description, const LessonPage* lesson
       continue;
     }
     if (!part.title.empty()) all.push_back(element("h3", part.title));
-    for (const std::string& line : part.lines) all.push_back(element("p", line));
+    for (const std::string& line : part.lines) {
+      const std::size_t at = part.french.empty() ? std::string::npos : line.find(part.french);
+      if (at == std::string::npos) {
+        all.push_back(element("p", line));
+        continue;
+      }
+      all.push_back(Json::array(
+          {"p", line.substr(0, at), element("fr", part.french), line.substr(at + part.french.size())}));
+    }
   }
   if (!description.items.empty()) {
     all.push_back(element("h3", say("What can be pressed, with Tab and Enter")));
