@@ -468,6 +468,7 @@ TEST_F(Files, ADroppedFileOfAModelIsOpenedLikeItsFolder) {
 // The same text and the same head at another step, chosen on the slider of the margin.
 TEST_F(Files, AFolderOfStepsOpensTheLastAndOffersTheOthers) {
   const std::filesystem::path golden = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign";
+  std::filesystem::create_directory(folder_.path() / "run");
   for (const char* name : {"step0", "step20", "step1000"})
     std::filesystem::copy(golden / "gpt_neox", folder_.path() / "run" / name,
                           std::filesystem::copy_options::recursive);

@@ -104,7 +104,7 @@ class Trial {
   // The same text, and the same head, at another step of the training.
   void draw_training_steps() {
     TrainingSteps& steps = ui_.state<TrainingSteps>();
-    if (steps.all.empty() || page_.context.maps.two() || page_.altitude > Altitude::head) return;
+    if (steps.all.empty() || page_.altitude > Altitude::head) return;
     const int chosen = steps.asked >= 0 ? steps.asked : steps.here;
     const int last = static_cast<int>(steps.all.size()) - 1;
     const std::int64_t step = steps.all[static_cast<std::size_t>(chosen)].step;
