@@ -141,7 +141,8 @@ int heads(const HeadsOptions& options) {
     return 0;
   }
   std::cout << count_text(measures.tokens) << " tokens in " << count_text(measures.read - measures.refused)
-            << " parts of " << printable(options.text);
+            << (measures.read - measures.refused == 1 ? " part of " : " parts of ")
+            << printable(options.text);
   if (text.column >= 0)
     std::cout << ", column " << printable(text.columns[static_cast<std::size_t>(text.column)]);
   std::cout << '\n';

@@ -92,7 +92,21 @@ int weights_beside(const Trace& trace, const std::string& path, const Session& s
 int row_of(const Trace& trace, const std::string& path, const Session& session) {
   if (session.token >= 0) return session.token;
   const int weights = weights_beside(trace, path, session);
-  return weights < 0 ? 0 : row_in_question(session.token, trace, weights);
+  if (weights >= 0) return row_in_question(session.token, trace, weights);
+  // Of rows of zeros there is little to calculate: the one that has other numbers in most steps.
+  const int about = trace.find(path);
+  if (about < 0) return 0;
+  const int rows = trace.tape().node(about).shape.rows;
+  std::vector<int> steps_with(static_cast<std::size_t>(rows));
+  for (const int step : trace.steps()) {
+    if (trace.tape().node(step).shape.rows != rows) continue;
+    const Reading values = trace.read(step);
+    for (int row = 0; row < rows; ++row)
+      if ((values.view().map().row(row).array() != 0).any()) ++steps_with[static_cast<std::size_t>(row)];
+  }
+  return rows == 0
+             ? 0
+             : static_cast<int>(std::max_element(steps_with.begin(), steps_with.end()) - steps_with.begin());
 }
 
 // "encoder.1.self_attention.head.0."; empty for what is of no head.

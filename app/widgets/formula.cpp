@@ -261,6 +261,11 @@ struct Formula::Painter {
       return i >= node.parts.size() || part(i).empty() ? std::string()
                                                        : Painter{ui, *part(i).node_, size}.in_a_line();
     };
+    // More than one term stands in brackets where it would run into what follows.
+    const auto one = [&](std::size_t i) {
+      const std::string line = of(i);
+      return line.find(' ') == std::string::npos ? line : "(" + line + ")";
+    };
     switch (node.kind) {
       case Kind::text:
       case Kind::number:
@@ -271,13 +276,13 @@ struct Formula::Painter {
         return line;
       }
       case Kind::script: {
-        const std::string below = of(1), above = of(2);
+        const std::string below = of(1), above = one(2);
         return of(0) + (below.empty() ? "" : "_" + below) + (above.empty() ? "" : "^" + above);
       }
       case Kind::fraction:
-        return of(0) + " / " + of(1);
+        return one(0) + " / " + one(1);
       case Kind::root:
-        return "√" + of(0);
+        return "√" + one(0);
       case Kind::brackets:
         return "(" + of(0) + ")";
       case Kind::sum:

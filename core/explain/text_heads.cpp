@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -37,6 +38,32 @@ bool ends_sentence(std::string_view word) {
   return last != std::string_view::npos && std::string_view(".!?").find(word[last]) != std::string_view::npos;
 }
 
+std::string in_one_text(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+// These words as one part; where they are more tokens than the model reads as two halves, and where it does
+// not know one of them its sentences, of which it may know the others.
+void add_parts(const Model& model, std::span<const std::string> words, std::vector<std::string>& parts) {
+  if (words.empty()) return;
+  const std::string text = in_one_text(words);
+  std::size_t end = words.size();
+  try {
+    if (static_cast<int>(model.read(text).size()) > model.anatomy().max_tokens) end = (words.size() + 1) / 2;
+  } catch (const std::invalid_argument&) {
+    end =
+        static_cast<std::size_t>(std::find_if(words.begin(), words.end(), ends_sentence) - words.begin()) + 1;
+  }
+  if (end >= words.size()) {
+    parts.push_back(text);
+    return;
+  }
+  add_parts(model, words.first(end), parts);
+  add_parts(model, words.subspan(end), parts);
+}
+
 }  // namespace
 
 void TraitSpread::add(const TextRow& row, bool leads, Random& random) {
@@ -44,10 +71,10 @@ void TraitSpread::add(const TextRow& row, bool leads, Random& random) {
   ++rows_;
   led_ += leads ? 1 : 0;
   sum_ += static_cast<double>(row.value);
-  const int bin = std::clamp(static_cast<int>(row.value / most_ * bins), 0, bins - 1);
-  std::int64_t& count = counts_.at(static_cast<std::size_t>(bin));
-  // Each row of the bin is as likely to be kept.
-  if (random.uniform() * static_cast<double>(++count) < 1) examples_.at(static_cast<std::size_t>(bin)) = row;
+  const int part = std::clamp(static_cast<int>(row.value / most_ * parts), 0, parts - 1);
+  std::int64_t& count = counts_.at(static_cast<std::size_t>(part));
+  // Each row of the part is as likely to be kept.
+  if (random.uniform() * static_cast<double>(++count) < 1) examples_.at(static_cast<std::size_t>(part)) = row;
   const auto same = std::find_if(strongest_.begin(), strongest_.end(),
                                  [&](const TextRow& each) { return each.part == row.part; });
   if (same != strongest_.end()) {
@@ -70,15 +97,21 @@ std::optional<float> TraitSpread::led_share() const {
   return static_cast<float>(static_cast<double>(led_) / static_cast<double>(rows_));
 }
 
-int TraitSpread::bin_of_quantile(float share, double& within) const {
+std::array<std::int64_t, TraitSpread::bins> TraitSpread::counts() const {
+  std::array<std::int64_t, bins> all = {};
+  for (std::size_t part = 0; part < counts_.size(); ++part) all.at(part / in_bin) += counts_[part];
+  return all;
+}
+
+int TraitSpread::part_of_quantile(float share, double& within) const {
   double left = static_cast<double>(share) * static_cast<double>(rows_);
   int last = 0;
-  for (int bin = 0; bin < bins; ++bin) {
-    const auto count = static_cast<double>(counts_[static_cast<std::size_t>(bin)]);
+  for (int part = 0; part < parts; ++part) {
+    const auto count = static_cast<double>(counts_[static_cast<std::size_t>(part)]);
     if (count == 0) continue;
-    last = bin;
+    last = part;
     within = std::min(left / count, 1.0);
-    if (left <= count) return bin;
+    if (left <= count) return part;
     left -= count;
   }
   return last;
@@ -87,14 +120,14 @@ int TraitSpread::bin_of_quantile(float share, double& within) const {
 std::optional<float> TraitSpread::quantile(float share) const {
   if (rows_ == 0) return std::nullopt;
   double within = 0;
-  const int bin = bin_of_quantile(share, within);
-  return static_cast<float>((bin + within) * static_cast<double>(most_) / bins);
+  const int part = part_of_quantile(share, within);
+  return static_cast<float>((part + within) * static_cast<double>(most_) / parts);
 }
 
 std::optional<TextRow> TraitSpread::example(float share) const {
   if (rows_ == 0) return std::nullopt;
   double within = 0;
-  return examples_.at(static_cast<std::size_t>(bin_of_quantile(share, within)));
+  return examples_.at(static_cast<std::size_t>(part_of_quantile(share, within)));
 }
 
 std::optional<Trait> name_over_text(const HeadOverText& head) {
@@ -111,20 +144,18 @@ std::vector<std::string> parts_of_text(const Model& model, std::string_view text
   const bool alone = model.anatomy().answer == AnswerKind::translation;
   const std::size_t most = std::min(most_words, static_cast<std::size_t>(model.anatomy().max_tokens) / 2);
   std::vector<std::string> parts;
-  std::string part;
-  std::size_t words = 0;
+  std::vector<std::string> together;
   const auto end_part = [&] {
-    if (!part.empty()) parts.push_back(std::exchange(part, {}));
-    words = 0;
+    if (alone && !together.empty()) parts.push_back(in_one_text(together));
+    if (!alone) add_parts(model, together, parts);
+    together.clear();
   };
   std::string word;
   const auto end_word = [&] {
     if (word.empty()) return;
-    if (words >= most) end_part();
-    part += (part.empty() ? "" : " ") + word;
-    ++words;
-    if (ends_sentence(word) && (alone || words > most / 2)) end_part();
-    word.clear();
+    if (together.size() >= most) end_part();
+    together.push_back(std::exchange(word, {}));
+    if (ends_sentence(together.back()) && (alone || together.size() > most / 2)) end_part();
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

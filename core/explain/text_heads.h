@@ -36,6 +36,7 @@ struct TextRow {
 class TraitSpread {
  public:
   static constexpr int bins = 50;
+  static constexpr int in_bin = 10;  // parts of a bin, by which quantiles are told
   static constexpr int most_strongest = 5;
 
   // `most`: what the last bin ends with; larger values count in it.
@@ -47,24 +48,25 @@ class TraitSpread {
   // Nothing where no row has the trait.
   std::optional<float> mean() const;
   std::optional<float> led_share() const;
-  // The value that this share of all rows stays below, 0.5 for the median; even within a bin.
+  // The value that this share of all rows stays below, 0.5 for the median; even within a part of a bin.
   std::optional<float> quantile(float share) const;
-  // A row of the bin in which it lies, drawn by lot from all of these.
+  // A row of the part in which it lies, drawn by lot from all of these.
   std::optional<TextRow> example(float share) const;
   // Rows with the most of it, the largest first; one of each part.
   const std::vector<TextRow>& strongest() const { return strongest_; }
   // Of each bin its rows.
-  const std::array<std::int64_t, bins>& counts() const { return counts_; }
+  std::array<std::int64_t, bins> counts() const;
   float most() const { return most_; }
 
  private:
-  int bin_of_quantile(float share, double& within) const;
+  static constexpr int parts = bins * in_bin;
+  int part_of_quantile(float share, double& within) const;
 
   float most_;
   std::int64_t rows_ = 0, led_ = 0;
   double sum_ = 0;
-  std::array<std::int64_t, bins> counts_ = {};
-  std::array<TextRow, bins> examples_ = {};
+  std::array<std::int64_t, parts> counts_ = {};
+  std::array<TextRow, parts> examples_ = {};
   std::vector<TextRow> strongest_;
 };
 
@@ -98,7 +100,8 @@ struct TextMeasures {
 };
 
 // The parts in which a model reads a long text: its sentences, and of a model that goes on with a text as
-// many of them together as it reads at once, but no more than 128 words. Lines without words are left out.
+// many of them together as it reads at once, but no more than 128 words; where it does not know a word of
+// these, each by itself. Lines without words are left out.
 std::vector<std::string> parts_of_text(const Model& model, std::string_view text);
 
 // Measures part after part, in pieces of any length: what comes out is the same. It holds the model no longer

@@ -63,7 +63,8 @@ std::string in_python(SavedAs how, const std::filesystem::path& file, std::strin
     }
     case SavedAs::state:
       return "in Python: import torch; from safetensors.torch import save_file; x = torch.load(" + from +
-             ", map_location=\"cpu\"); x = next((x[k] for k in [\"state_dict\", \"model_state_dict\", "
+             ", map_location=\"cpu\", weights_only=True); x = next((x[k] for k in [\"state_dict\", "
+             "\"model_state_dict\", "
              "\"model\"] "
              "if k in x), x); save_file({name: x[name].clone() for name in x if torch.is_tensor(x[name])}, "
              "\"model.safetensors\")";

@@ -162,7 +162,7 @@ std::span<const Site> lab_sites() {
            "Cosine of the angle between two vectors: 1 if they point the same way, 0 at right angles."},
 
       // A pair as the delta rule reads it (core/labs/recall.h).
-      Site{Family::lab, "beyond_lab.before", "number held before", source_word, target_word, "S_1",
+      Site{Family::lab, "beyond_lab.held_before", "number held before", source_word, target_word, "S_1",
            "from the pairs before", "The matrix that holds all pairs read before this one."},
       Site{Family::lab, "beyond_lab.kept", "number kept", source_word, target_word, "S'", "kept × S_1",
            "What is held before, made a little smaller: what is older counts less."},
@@ -178,7 +178,7 @@ std::span<const Site> lab_sites() {
            "The value of the pair."},
       Site{Family::lab, "beyond_lab.difference", "difference", one, target_word, "v − k S", "v − k S",
            "What the key should find, less what it finds."},
-      Site{Family::lab, "beyond_lab.written", "number written", source_word, target_word, "k^T (v − k S)",
+      Site{Family::lab, "beyond_lab.added", "number added", source_word, target_word, "k^T (v − k S)",
            "k^T (v − k S)", "What is added to the matrix: each number of the key times the difference."},
       Site{Family::lab, "beyond_lab.state", "number held", source_word, target_word, "S",
            "S_1 + k^T (v − k S)", "The matrix after the pair was read: now its key finds its value."},

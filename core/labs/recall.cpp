@@ -104,7 +104,7 @@ void record_reading(Tape& tape, const RecallMemory& memory, int read, const Matr
   const auto given = [&](const char* part, const Matrix& matrix) {
     return tape.constant(lab[part], view(matrix));
   };
-  int before = given("before", memory.state(RecallKind::delta, read - 1));
+  int before = given("held_before", memory.state(RecallKind::delta, read - 1));
   if (memory.kept < 1) before = tape.record(lab["kept"], scale(memory.kept), {before});
   const Matrix key = memory.keys.row(read - 1);
   const int found = tape.record(lab["found"], linear(0, values), {given("key", key), before});
@@ -112,7 +112,7 @@ void record_reading(Tape& tape, const RecallMemory& memory, int read, const Matr
   const int difference =
       tape.record(lab["difference"], add(), {given("value", memory.values.row(read - 1)), taken});
   const int written =
-      tape.record(lab["written"], linear(0, values), {given("key_column", key.transpose()), difference});
+      tape.record(lab["added"], linear(0, values), {given("key_column", key.transpose()), difference});
   const int state = tape.record(lab["state"], add(), {before, written});
   tape.record(lab["answer"], linear(0, values), {given("query", query), state});
 }

@@ -32,12 +32,12 @@ TEST(BeyondLab, SaysWhoKnowsWhatWasSaidLast) {
   Driver driver(beyond_session(), 1280, 800);
   EXPECT_TRUE(driver.shows("Ann?"));
   EXPECT_TRUE(driver.shows("cake: right")) << "the delta rule";
-  EXPECT_TRUE(driver.shows("cannot tell; last was cake")) << "softmax and the sum";
+  EXPECT_TRUE(driver.shows("cannot tell; right is cake")) << "softmax and the sum";
   driver.press(Key::left);
   driver.press(Key::left);
   EXPECT_EQ(beyond(driver).read, 6);
   EXPECT_TRUE(driver.shows("soup: right"));
-  EXPECT_FALSE(driver.shows("cannot tell; last was cake"));
+  EXPECT_FALSE(driver.shows("cannot tell; right is cake"));
   driver.press(Key::right);
   driver.press(Key::right);
   EXPECT_EQ(beyond(driver).read, BeyondLab::all_read) << "the last pair, whatever their number becomes";

@@ -120,6 +120,12 @@ void read_text(const LabInput& input, const BeyondLab& lab, RecallStudy& study, 
   Tape tape;
   record_reading(tape, memory, study.read, query);
   Trace::Words words;
+  // What was read stands on a work sheet.
+  for (int pair = 0; pair < study.read; ++pair)
+    words.source.push_back(
+        say("{name}: {value};",
+            {{"name", recall_key_name(study.text.keys[static_cast<std::size_t>(pair)])},
+             {"value", recall_value_name(study.text.values[static_cast<std::size_t>(pair)])}}));
   words.source_vocabulary = names_of(lab.numbers, [&](int number) { return number_of_keys(study, number); });
   words.target_vocabulary = names_of(recall_values, recall_value_name);
   keep_steps(std::move(tape), std::move(words), input.side, "beyond_lab.state", work);

@@ -249,9 +249,9 @@ class RecallPage {
     else if (right)
       says = say("{word}: right", {{"word", recall_value_name(study_.wanted)}});
     else if (reader.recalled < 0)
-      says = say("cannot tell; last was {word}", {{"word", recall_value_name(study_.wanted)}});
+      says = say("cannot tell; right is {word}", {{"word", recall_value_name(study_.wanted)}});
     else
-      says = say("{word}; last was {wanted}", {{"word", recall_value_name(reader.recalled)},
+      says = say("{word}; right is {wanted}", {{"word", recall_value_name(reader.recalled)},
                                                {"wanted", recall_value_name(study_.wanted)}});
     ui_.text(area, Align::left, type::label_hot, study_.wanted < 0 || right ? c_.ink : c_.error,
              ui_.shortened(type::label_hot, says, area.width()));

@@ -452,6 +452,12 @@ std::optional<ClassPicture> cost_for_class(const PanelContext& context) {
                          -1}};
 }
 
+std::optional<LabPanel::Said> said_of_kept(const Labs& labs) {
+  if (labs.get<CostLab>().page != CostLab::Page::kept) return {};
+  return LabPanel::Said{"What has to be kept",
+                        "Drag the number of tokens. A bar is what a model keeps of them while it writes on."};
+}
+
 constexpr std::array<LabPanel::ForClass::Set, 4> cost_steps{
     [](const PanelContext&, Labs&) {},
     [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; },
@@ -470,7 +476,8 @@ constinit const LabPanel CostLab::panel_row{
     .wide = 760,
     .tall = 560,
     .margin = {"Count what is done", "Choose two words, and see the way between them.", "See large models",
-               [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; }},
+               [](const PanelContext&, Labs& labs) { labs.get<CostLab>().page = CostLab::Page::models; },
+               said_of_kept},
     .for_class = {cost_for_class, cost_steps},
 };
 

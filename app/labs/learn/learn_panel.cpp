@@ -154,7 +154,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       all = rest_.cut_top(choices_height(ui_, kinds, seen, ui_.px(32)), ui_.px(8));
       all.right = std::min(all.right, all.left + seen);
     }
-    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
+    ControlRows row(ui_, rest_, ui_.finger(34), ui_.px(8));
     if (wide <= seen) all = button_place(ui_, row.next(wide, 0));
     choose_setting(context_, all, kinds, &LearnLab::kind, [](LearnLab& lab) {
       lab.seed = lab.trained().usual_seed;
@@ -268,7 +268,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   void draw_text_page() {
     {
-      ControlRows row(ui_, rest_, ui_.px(34), ui_.px(6));
+      ControlRows row(ui_, rest_, ui_.finger(34), ui_.px(6));
       text_settings(context_, row);
       draw_seed(row, &LearnLab::seed, "seed ", [](LearnLab& lab) { lab.step = lab.head = -1; });
       draw_start(row);
@@ -657,6 +657,14 @@ constexpr std::array<LabPanel::ForClass::Set, 3> learn_steps{
     [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 3; },
     [](const PanelContext&, Labs&) {}};
 
+std::optional<LabPanel::Said> said_of_own_text(const Labs& labs) {
+  if (labs.get<LearnLab>().run != LearnRun::text) return {};
+  return LabPanel::Said{
+      "Your own words",
+      "Choose a text or paste one, and press Start. Then read what the model writes, and what "
+      "of it stands in the text."};
+}
+
 }  // namespace
 
 constinit const LabPanel LearnLab::panel_row{
@@ -671,8 +679,8 @@ constinit const LabPanel LearnLab::panel_row{
     .tall = 504,
     .upright = 1100,
     .margin = {"Watch it learn", "Click a step on the curves, or play them from the first one.",
-               "Go to the first step",
-               [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 0; }},
+               "Go to the first step", [](const PanelContext&, Labs& labs) { labs.get<LearnLab>().step = 0; },
+               said_of_own_text},
     .for_class = {learn_for_class, learn_steps},
 };
 

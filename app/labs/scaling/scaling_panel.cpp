@@ -450,6 +450,13 @@ std::optional<ClassPicture> scaling_for_class(const PanelContext& context) {
                    {"scaled", weight_alone(static_cast<float>(study->softmax.scaled.mean.largest))}})};
 }
 
+std::optional<LabPanel::Said> said_of_lengths(const Labs& labs) {
+  if (labs.get<ScalingLab>().page != ScalingLab::Page::lengths) return {};
+  return LabPanel::Said{"Let them grow",
+                        "Drag the length of q and k. Above, the score is only divided; below, q and k are "
+                        "normalized first."};
+}
+
 constexpr std::array<LabPanel::ForClass::Set, 4> scaling_steps{
     [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().page = ScalingLab::Page::products; },
     [](const PanelContext&, Labs&) {},
@@ -472,7 +479,8 @@ constinit const LabPanel ScalingLab::panel_row{
     .margin = {"Make vectors longer",
                "Drag dₖ, the number of numbers in q and k. The two pictures differ in one thing only.",
                "Take 512 numbers",
-               [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; }},
+               [](const PanelContext&, Labs& labs) { labs.get<ScalingLab>().dimensions = 512; },
+               said_of_lengths},
     .for_class = {scaling_for_class, scaling_steps},
 };
 

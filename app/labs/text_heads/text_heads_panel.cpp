@@ -113,10 +113,10 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
 
   void draw_source() {
     if (ui_.exporting()) return;
-    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(6));
+    ControlRows row(ui_, rest_, ui_.finger(34), ui_.px(6));
     auto& typed = ui_.state<TypedTextFile>();
     if (typed.from != settings_.file) typed = {settings_.file, settings_.file};
-    const std::string hint = say("a text file: drop it here, or its place and Enter");
+    const std::string hint = say("drop a text file here, or type where it is");
     const float wide = std::min(row.room(), ui_.px(360));
     const Field field = text_field(ui_, "text_heads/file", button_place(ui_, row.next(wide, 0)), typed.text,
                                    type::control, hint);
@@ -278,7 +278,7 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
   // --- all heads
 
   void draw_heads() {
-    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(6));
+    ControlRows row(ui_, rest_, ui_.finger(34), ui_.px(6));
     if (!ui_.exporting()) {
       step_trait(row, &TextHeadsLab::up, say("up: "));
       step_trait(row, &TextHeadsLab::across, say("across: "));
@@ -358,7 +358,7 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
   // --- one head
 
   void draw_head() {
-    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(6));
+    ControlRows row(ui_, rest_, ui_.finger(34), ui_.px(6));
     if (!ui_.exporting()) {
       head_and_word(context_, row, false);
       step_trait(row, &TextHeadsLab::of, "");
@@ -387,15 +387,16 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
       figures.push_back({say("largest weight there"), rows_in_percent(*spread.led_share())});
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
     int last = 0;
+    const auto counts = spread.counts();
     for (int bin = 0; bin < TraitSpread::bins; ++bin)
-      if (spread.counts()[static_cast<std::size_t>(bin)] > 0) last = bin;
+      if (counts[static_cast<std::size_t>(bin)] > 0) last = bin;
     const double wide = static_cast<double>(spread.most()) / TraitSpread::bins;
     PlotSeries bars{.name = {}, .colour = c_.weights, .kind = PlotSeries::Kind::bars, .thickness = 3};
     double most = 0;
     const int shown = info(settings_.of).is_share ? TraitSpread::bins - 1 : last;
     for (int bin = 0; bin <= shown; ++bin) {
-      const double share = static_cast<double>(spread.counts()[static_cast<std::size_t>(bin)]) /
-                           static_cast<double>(spread.rows());
+      const double share =
+          static_cast<double>(counts[static_cast<std::size_t>(bin)]) / static_cast<double>(spread.rows());
       most = std::max(most, share);
       bars.points.push_back({(bin + 0.5) * wide, share});
     }
@@ -410,12 +411,13 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
   }
 
   void draw_examples(Area area) {
-    ui_.text(area.cut_top(ui_.px(24)), Align::left, type::section, c_.ink, say("Rows of this text"));
-    const std::string how =
-        work_.partial
-            ? say("They come when the text is read.")
-            : say("The most, then one row of each tenth, drawn by lot: at 95 %, 95 of 100 rows have less. A "
-                  "press puts the sentence on stage.");
+    ui_.text(area.cut_top(ui_.px(24)), Align::left, type::section, c_.ink,
+             say("Rows by {what}", {{"what", value_called(settings_.of)}}));
+    const std::string how = work_.partial
+                                ? say("They come when the text is read.")
+                                : say("The most, of three sentences; then one row of each tenth, drawn by "
+                                      "lot, where tenths differ: at "
+                                      "95 %, 95 of 100 rows have less. A press puts the sentence on stage.");
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, how, ui_.px(16)) + ui_.px(6));
     const float places = ui_.px(44), upper = 0.53F;
     const float tall =
@@ -465,7 +467,7 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
 
   void draw_narrow() {
     if (study_.short_test == nullptr) return;
-    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(6));
+    ControlRows row(ui_, rest_, ui_.finger(34), ui_.px(6));
     if (!ui_.exporting()) step_trait(row, &TextHeadsLab::of, "");
     const auto [left, right] = two_parts(ui_, rest_, 0.5F, 0.5F);
     Dots dots{.id = "text_heads/narrow",
@@ -574,8 +576,8 @@ constinit const LabPanel TextHeadsLab::panel_row{
     .wide = 720,
     .tall = 520,
     .upright = 1100,
-    .margin = {"Whole, or one sentence", "Select a head: how many of its rows do what one sentence shows?",
-               "One head",
+    .margin = {"One sentence, or a whole text",
+               "Select a head: how many of its rows do what one sentence shows?", "One head",
                [](const PanelContext&, Labs& labs) {
                  labs.get<TextHeadsLab>().page = TextHeadsLab::Page::head;
                }},

@@ -177,8 +177,9 @@ class CellInWords {
     if (!std::isfinite(sum)) return meaning();
     const double power = std::exp(static_cast<double>(here) - static_cast<double>(most));
     return told(
-        "Of {a} take off the largest of the row, {most}, and raise {e} to that power: {power}. The same of "
-        "all {n} numbers of the row adds up to {sum}. {power} divided by {sum} is {value}.",
+        "From {a} take the largest number of the row, {most}, and raise {e} to what is left: {power}. All "
+        "{n} "
+        "numbers of the row, treated in the same way, add up to {sum}. {power} divided by {sum} is {value}.",
         {{"a", number(*own)},
          {"most", word_run(number_alone(most, NumberFormat::score))},
          {"e", word_run("e")},

@@ -200,6 +200,9 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
                                      : Area::at(area.right - ui.px(28), area.top, ui.px(28), area.height());
     const Touch touch = ui.press(std::string(id) + (direction < 0 ? "/back" : "/on"), place,
                                  {.radius = ui.px(4), .ring = place.inset(ui.px(2))});
+    ui.tell_item(say(direction < 0 ? to_be_said("{what}: one back") : to_be_said("{what}: one on"),
+                     {{"what", std::string(text)}}),
+                 "");
     const float x = place.middle_x();
     const float y = place.middle_y();
     const float reach = ui.px(4) * static_cast<float>(direction);
@@ -313,6 +316,7 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
       x = area.left;
       y += ui.px(42);
     }
+    const Ui::Pieces told(ui, figure.name + ": " + figure.value, Area::at(x, y, wide, ui.px(38)));
     ui.text(x, y + ui.px(8), type::caption, c.text_2, figure.name);
     ui.text(x, y + ui.px(26), type::score, c.ink, figure.value);
     x += wide + apart;

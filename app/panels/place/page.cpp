@@ -431,6 +431,7 @@ bool Page::only_writes() const {
 }
 
 std::string stack_called(const Page& page, Attention attention) {
+  if (page.trace.anatomy().texts) return attention == Attention::decoder ? say("texts") : say("picture");
   return page.only_writes() ? say("layer") : std::string(info(attention).stack);
 }
 

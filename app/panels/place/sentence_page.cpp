@@ -205,8 +205,8 @@ void add_sentence(const Page& page, stage::Scene& scene) {
     Area picture = sentences;
     if (page.trace.anatomy().texts && !page.boxes.presented() && !ui.exporting()) {
       Area field = picture.cut_bottom(page.px(36), page.px(8));
-      const float room = std::min(field.width(), page.px(page_wide));
-      draw_texts_field(page, Area::at(field.middle_x() - room / 2, field.top, room, field.height()));
+      const float across = std::min(field.width(), page.px(page_wide));
+      draw_texts_field(page, Area::at(field.middle_x() - across / 2, field.top, across, field.height()));
     }
     if (!page.boxes.presented() && picture.height() >= page.px(220)) {
       const float wide = std::min(picture.width(), page.px(page_wide));
