@@ -302,7 +302,7 @@ TEST(Dial, WordsOfAWeightHaveItsPowerAndTheSumOfItsRow) {
   session.part = "weights";
   session.trail = {{selected_head_path(session, "weights"), 7, 2}};
   Driver driver(session, 1280, 800);
-  EXPECT_TRUE(driver.shows("take off the largest of the row"));
+  EXPECT_TRUE(driver.shows("take the largest number of the row"));
   EXPECT_TRUE(driver.shows("head 1, weights: didn't"));
   EXPECT_FALSE(driver.shows("token"));
 }
