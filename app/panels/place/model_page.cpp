@@ -462,7 +462,8 @@ void add_model(const Page& page, stage::Scene& scene) {
     return;
   }
   if (decoder != columns.begin())
-    add_group(page, scene, columns.front().area.left, std::prev(decoder)->area.right, say("Encoder"),
+    add_group(page, scene, columns.front().area.left, std::prev(decoder)->area.right,
+              std::string(page.trace.anatomy().stack("encoder")->title),
               page.english                   ? say("reads the English")
               : page.trace.anatomy().picture ? say("reads the picture")
                                              : "");
@@ -470,7 +471,7 @@ void add_model(const Page& page, stage::Scene& scene) {
     add_group(page, scene, decoder->area.left, columns.back().area.right,
               page.only_writes()
                   ? say(several(page.layers, "{n} layer", "{n} layers"), {{"n", std::to_string(page.layers)}})
-                  : say("Decoder"),
+                  : std::string(page.trace.anatomy().stack("decoder")->title),
               page.english ? say("writes French")
               : texts      ? say("reads the texts")
               : page.answers() == AnswerKind::next_token
