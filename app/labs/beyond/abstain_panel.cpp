@@ -103,7 +103,8 @@ class AbstainPage {
 
   // What it writes here; and of other texts how many are right, and how long what is written for nothing is.
   void figures(const Area& area, float head, float tall, bool named) {
-    const std::array<std::string, 4> above{say("writes"), say("right with *"), say("without *"), say("length")};
+    const std::array<std::string, 4> above{say("writes"), say("right with *"), say("without *"),
+                                           say("length")};
     const float names = named ? ui_.px(130) : 0;
     const float wide = std::floor((area.width() - names) / static_cast<float>(above.size()));
     const auto place = [&](std::size_t column, float top, float high) {
