@@ -211,7 +211,8 @@ void compute_masks(const LabInput& input, LabWork& work) {
     std::vector<Edit> edits = run.edits;
     const std::vector<Edit> own = mask_edits(settings, chosen, *input.model, pattern);
     edits.insert(edits.end(), own.begin(), own.end());
-    recorded.set(static_cast<int>(s), masked_trace(model, run, chosen, edits));
+    recorded.set(static_cast<int>(s), *input.piece("sentence " + std::to_string(s),
+                                                   [&] { return masked_trace(model, run, chosen, edits); }));
     study.sides[s] = study_of(settings, pattern, words);
   }
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));

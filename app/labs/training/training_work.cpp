@@ -192,33 +192,30 @@ std::string translated(const ModelPtr& model, const std::string& sentence) {
   return trace == nullptr ? "" : written(*trace);
 }
 
+// A descent that can be left after each step and gone on with in another turn.
 class DescentMade {
  public:
   DescentMade(const LabInput& input, std::shared_ptr<const TrainingReading> from)
-      : input_(input), settings_(input.settings<TrainingLab>()), learner_(from->model) {
+      : steps_(input.settings<TrainingLab>().steps), learner_(from->model) {
     made_.from = std::move(from);
-    made_.rate = settings_.rate;
+    made_.rate = input.settings<TrainingLab>().rate;
     const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);
     if (last != nullptr && last->descent != nullptr && last->descent->from == made_.from)
       before_ = last->descent;
   }
 
-  std::shared_ptr<const TrainingDescent> make() {
-    if (before_ != nullptr && before_->rate == made_.rate &&
-        std::ssize(before_->steps) == settings_.steps + 1)
+  // Throws LabCancelled after a step, where nobody waits any more or the turn is over.
+  std::shared_ptr<const TrainingDescent> make(const LabInput& input) {
+    if (before_ != nullptr && before_->rate == made_.rate && std::ssize(before_->steps) == steps_ + 1)
       return before_;
-    const TrainingReading& from = *made_.from;
-    for (int step = 0; step <= settings_.steps; ++step) {
-      double loss = from.loss;
-      Weights gradient =
-          step == 0 ? *from.gradients : gradient_of(learner_, from.taught, from.smoothing, &loss);
-      made_.steps.push_back({step, loss, measured(step)});
-      made_.diverged = made_.diverged || !std::isfinite(loss);
-      if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
-      if (input_.progress)
-        input_.progress(static_cast<float>(step + 1) / static_cast<float>(settings_.steps + 1));
-      if (step < settings_.steps) descend(learner_.weights(), gradient, static_cast<double>(settings_.rate));
+    while (std::ssize(made_.steps) <= steps_) {
+      take_step(input);
+      if (input.cancel != nullptr && input.cancel->requested()) throw LabCancelled();
+      if (input.progress)
+        input.progress(static_cast<float>(made_.steps.size()) / static_cast<float>(steps_ + 1));
+      if (input.pieces != nullptr && input.pieces->turn_is_over()) throw LabCancelled();
     }
+    const TrainingReading& from = *made_.from;
     Tape tape;
     learner_.record(tape, from.taught);
     tape.forward();
@@ -231,8 +228,20 @@ class DescentMade {
   }
 
  private:
+  void take_step(const LabInput& input) {
+    const TrainingReading& from = *made_.from;
+    const int step = static_cast<int>(made_.steps.size());
+    double loss = from.loss;
+    const Weights gradient =
+        step == 0 ? *from.gradients : gradient_of(learner_, from.taught, from.smoothing, &loss);
+    const SentenceTapes::Score held_out = measured(step, input.cancel);
+    made_.diverged = made_.diverged || !std::isfinite(loss);
+    if (step < steps_) descend(learner_.weights(), gradient, static_cast<double>(made_.rate));
+    made_.steps.push_back({step, loss, held_out});
+  }
+
   // Held-out sentences are what takes long: what was measured with the same steps before still holds.
-  SentenceTapes::Score measured(int step) {
+  SentenceTapes::Score measured(int step, const Cancel* cancel) {
     const bool same_rate = before_ != nullptr && (before_->rate == made_.rate || step == 0);
     if (same_rate && step < std::ssize(before_->steps)) {
       made_.held_out = before_->held_out;
@@ -247,11 +256,10 @@ class DescentMade {
       }
       tapes_ = std::make_unique<SentenceTapes>(learner_, *made_.held_out);
     }
-    return tapes_->measure(input_.cancel);
+    return tapes_->measure(cancel);
   }
 
-  const LabInput& input_;
-  const TrainingLab& settings_;
+  int steps_;
   SentenceLearner learner_;
   TrainingDescent made_;
   std::shared_ptr<const TrainingDescent> before_;
@@ -263,15 +271,18 @@ class DescentMade {
 void compute_training(const LabInput& input, LabWork& work) {
   TrainingStudy study;
   study.settings = input.settings<TrainingLab>();
-  study.reading = read_sentence(input);
+  study.reading = *input.piece("reading", [&] { return read_sentence(input); });
+  // First what goes on in other turns: the rest would be done again in each of them.
+  if (study.settings.page == TrainingPage::step) {
+    const auto descent =
+        *input.piece("descent", [&] { return std::make_shared<DescentMade>(input, study.reading); });
+    study.descent = descent->make(input);
+  }
   const Run& run = input.run_on_stage();
   if (!run.edits.empty())
     work.without_edits = "Without your edits: the lab starts from the model as it was trained.";
   follow_word(study);
-  if (study.settings.page == TrainingPage::step) {
-    follow_weight(study);
-    study.descent = DescentMade(input, study.reading).make();
-  }
+  if (study.descent != nullptr) follow_weight(study);
   LabRecord recorded;
   recorded.set(input.side_on_stage(), study.reading->trace);
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
