@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <iostream>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,7 +15,6 @@
 #include "app/session/action.h"
 #include "app/session/edits.h"
 #include "app/session/opening.h"
-#include "app/session/results.h"
 #include "core/files/in_python.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"

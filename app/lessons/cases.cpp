@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
-#include <span>
 
 #include "app/lessons/counting.h"
 #include "app/session/sentence.h"

@@ -1,11 +1,9 @@
 #include "app/panels/common/panels.h"
 
-#include <algorithm>
 #include <array>
 
 #include "app/lab/lab_work.h"
 #include "app/lessons/page.h"
-#include "app/panels/commands/commands.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/described/described.h"
 #include "app/panels/files/files.h"

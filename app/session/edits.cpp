@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/files/json.h"
 #include "core/text/say.h"
 
 namespace headlight {

@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/lab/lab_work.h"
 #include "app/session/action.h"
@@ -21,7 +17,6 @@
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
-#include "core/models/trace.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"
 

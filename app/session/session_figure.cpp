@@ -4,20 +4,16 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 #include <set>
 #include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
-#include "app/lab/lab_work.h"
 #include "app/session/altitudes.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
-#include "core/explain/aggregate.h"
 #include "core/explain/attention_maps.h"
-#include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
 #include "core/models/trace.h"

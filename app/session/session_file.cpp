@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/session/opening.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
-#include "core/models/card.h"
 #include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"

@@ -10,7 +10,6 @@
 //   board.show(area);
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>

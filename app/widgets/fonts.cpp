@@ -14,10 +14,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/figure/fonts.h"
 #include "core/text/unicode.h"

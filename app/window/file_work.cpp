@@ -33,7 +33,6 @@
 #include "core/models/picture_models.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
-#include "core/platform/background.h"
 #include "core/platform/desktop.h"
 #include "core/platform/files.h"
 #include "core/text/say.h"

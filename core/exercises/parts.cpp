@@ -8,7 +8,6 @@
 
 #include "core/figure/numbers.h"
 #include "core/platform/portable.h"
-#include "core/text/say.h"
 
 namespace headlight::exercises {
 

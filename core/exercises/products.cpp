@@ -1,6 +1,5 @@
 // Tasks on products of matrices.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 

@@ -1,12 +1,9 @@
 #include "core/files/json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <unordered_set>
-#include <vector>
 
 #include "core/text/unicode.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
-#include <vector>
 
 namespace headlight::grammar {
 

@@ -5,11 +5,8 @@
 #include <cstdio>
 #include <limits>
 #include <numeric>
-#include <string>
 #include <utility>
 
-#include "core/learn/card_text.h"
-#include "core/learn/positions_task.h"
 #include "core/models/run.h"
 #include "core/models/transformer.h"
 #include "core/text/say.h"

@@ -4,7 +4,6 @@
 // the same.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <memory>

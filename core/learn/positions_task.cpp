@@ -1,7 +1,6 @@
 #include "core/learn/positions_task.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace headlight {

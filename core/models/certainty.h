@@ -2,7 +2,6 @@
 // sentences of which the right translation is known (train/learn/evaluate.h).
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <any>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -1,6 +1,5 @@
 #include "core/models/search.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>

@@ -1,14 +1,11 @@
 #include "core/pictures/scene.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <optional>
-#include <span>
 #include <stdexcept>
 
 #include "core/pictures/draw_scene.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <initializer_list>
-#include <stdexcept>
 
 #include "core/text/cut_words.h"
 #include "core/text/unicode.h"

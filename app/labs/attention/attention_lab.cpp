@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
-#include "app/lab/lab.h"
-#include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/labs/general_attention.h"
 #include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"

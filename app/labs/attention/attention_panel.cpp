@@ -8,7 +8,6 @@
 
 #include "app/labs/attention/attention_panel.h"
 #include "app/panels/common/colours.h"
-#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/lab_board.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"

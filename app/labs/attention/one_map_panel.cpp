@@ -1,6 +1,5 @@
 // W^Q W^K^T of a head: at the left its cells, at the right its singular values and the score of a pair.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <vector>

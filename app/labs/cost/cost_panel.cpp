@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"

@@ -8,11 +8,9 @@
 #include <stdexcept>
 
 #include "app/lab/lab_settings.h"
-#include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/files/whole_file.h"
-#include "core/learn/live_work.h"
 #include "core/models/trace.h"
 #include "core/platform/paths.h"
 #include "core/text/say.h"

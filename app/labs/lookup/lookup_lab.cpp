@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/lab/lab.h"
-#include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_work.h"
@@ -16,7 +15,6 @@
 #include "core/labs/positions.h"
 #include "core/layers/layers.h"
 #include "core/learn/letters_training.h"
-#include "core/learn/positions_task.h"
 #include "core/text/say.h"
 
 namespace headlight {

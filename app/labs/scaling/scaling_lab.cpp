@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/lab/lab.h"
-#include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/labs/general_attention.h"
 #include "core/text/say.h"

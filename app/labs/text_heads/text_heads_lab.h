@@ -2,10 +2,8 @@
 // it says.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/lab/lab.h"

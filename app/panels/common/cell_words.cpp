@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "app/panels/common/step_names.h"
 #include "app/session/session_caption.h"

@@ -7,10 +7,7 @@
 #include <map>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include <imgui.h>
 

@@ -3,7 +3,6 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
-#include <string>
 
 #include "app/lab/lab_work.h"
 #include "app/panels/common/shown_words.h"
@@ -13,7 +12,6 @@
 #include "app/panels/place/model_parts.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/otherwise.h"
-#include "app/panels/place/place_parts.h"
 #include "app/panels/place/telling.h"
 #include "app/panels/place/vector_answer.h"
 #include "app/widgets/heatmap_view.h"
