@@ -110,8 +110,7 @@ Cases keep_cases(const std::string& name, const Results& results, std::vector<Ca
       .cases;
 }
 
-template <typename Examples>
-std::vector<Case> cases_of(const Examples& examples) {
+std::vector<Case> cases_of(const auto& examples) {
   std::vector<Case> cases;
   for (const auto& example : examples) cases.push_back(case_of(example));
   return cases;

@@ -104,8 +104,7 @@ const ImWchar* letters_of(const LoadedType& loaded) {
   return type == type::lesson || type == type::lesson_hot || type == type::label_hot ? all_letters : letters;
 }
 
-template <typename Visit>
-void each_range(const ImWchar* ranges, const Visit& visit) {
+void each_range(const ImWchar* ranges, const auto& visit) {
   for (const ImWchar* range = ranges; range[0] != 0; range += 2) visit(range[0], range[1]);
 }
 

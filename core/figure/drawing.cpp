@@ -44,8 +44,7 @@ Rgb of_pixel(std::uint32_t pixel) {
 
 // One overload for each kind of item.
 struct MakeGrey {
-  template <typename Item>
-  void operator()(Item& item) const {
+  void operator()(auto& item) const {
     if constexpr (requires { item.paint; }) item.paint.colour = grey_of(item.paint.colour);
   }
   void operator()(DrawnGradient& item) const {

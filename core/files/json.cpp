@@ -40,8 +40,7 @@ class Counted {
   Lines* lines_;
 };
 
-template <typename Events>
-bool read_events(std::string_view text, Lines& lines, Events& events) {
+bool read_events(std::string_view text, Lines& lines, auto& events) {
   return Json::sax_parse(Counted(text.data(), &lines), Counted(text.data() + text.size(), &lines), &events);
 }
 

@@ -209,8 +209,7 @@ class Said {
                        [&](const grammar::Fixed& state) { return contains(words_, state.english); });
   }
 
-  template <typename Is>
-  bool any(Is is) const {
+  bool any(auto is) const {
     return std::any_of(adjectives_.begin(), adjectives_.end(),
                        [&](const Adjective* adjective) { return is(*adjective); });
   }

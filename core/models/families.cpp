@@ -11,6 +11,7 @@
 #include "core/models/picture_models.h"
 #include "core/models/picture_text.h"
 #include "core/models/seq2seq.h"
+#include "core/models/transformer.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

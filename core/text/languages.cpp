@@ -65,8 +65,7 @@ bool is_plain(std::string_view word) {
   return word[0] != '\'' && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz'") == word.npos;
 }
 
-template <typename Words>
-bool is_one_of(const Words& words, std::string_view word) {
+bool is_one_of(const auto& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 

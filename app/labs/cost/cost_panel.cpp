@@ -79,10 +79,7 @@ class SentencePage : PanelPart {
   Rgb recurrent() const { return c_.first_sentence; }
   Rgb attention() const { return c_.weights; }
 
-  template <typename Change>
-  void change(Change set) {
-    change_lab<CostLab>(context_, set);
-  }
+  void change(auto set) { change_lab<CostLab>(context_, set); }
 
   void steppers(Area& rest) {
     ControlRows row(ui_, rest, ui_.px(32), ui_.px(16));

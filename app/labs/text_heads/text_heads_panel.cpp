@@ -217,8 +217,7 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
 
   // --- what is measured
 
-  template <typename Field>
-  void step_trait(ControlRows& row, Field field, const std::string& lead) {
+  void step_trait(ControlRows& row, auto field, const std::string& lead) {
     const Trait now = settings_.*field;
     const auto said = [&](Trait trait) { return lead + brief_of(trait); };
     float wide = 0;
@@ -314,8 +313,7 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
     std::string name, says;
   };
   // Head by head; `line_of` says what stands behind a head's name. Returns nothing: a press selects the head.
-  template <typename LineOf>
-  void draw_lines(Area area, const std::vector<int>& order, const LineOf& line_of) {
+  void draw_lines(Area area, const std::vector<int>& order, const auto& line_of) {
     constexpr std::size_t most_lines = 12;
     const float tall = ui_.px(24);
     const auto room = static_cast<std::size_t>(std::max(2.0F, std::floor(area.height() / tall)));

@@ -129,8 +129,7 @@ bool shows_preview(const PanelContext& context, const Ui& ui) {
 }
 
 // Choices from a table of things with a name.
-template <typename Table>
-std::vector<Choice> named_choices(const Table& table) {
+std::vector<Choice> named_choices(const auto& table) {
   std::vector<Choice> list;
   for (const auto& each : table) list.push_back({each.name});
   return list;
