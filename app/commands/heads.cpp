@@ -33,8 +33,7 @@ struct HeadsOptions {
 
 constexpr std::array shares{0.1F, 0.25F, 0.5F, 0.75F, 0.9F};
 
-template <typename Do>
-void each_trait(const HeadOverText& head, Do with) {
+void each_trait(const HeadOverText& head, auto with) {
   for (int trait = 0; trait < trait_count; ++trait) {
     const TraitSpread& spread = head[static_cast<Trait>(trait)];
     if (spread.rows() > 0) with(static_cast<Trait>(trait), spread);

@@ -7,7 +7,6 @@
 #include "app/session/session_figure.h"
 #include "core/explain/confidence.h"
 #include "core/explain/sentence_vectors.h"
-#include "core/figure/figure.h"
 #include "core/files/fields.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"

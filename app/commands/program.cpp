@@ -2,7 +2,6 @@
 
 #include <array>
 #include <stdexcept>
-#include <string>
 
 #include "app/commands/commands.h"
 #include "app/line/line.h"

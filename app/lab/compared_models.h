@@ -67,8 +67,7 @@ void mark_others(ComparedRun& model, std::span<const std::vector<std::string>> a
                  bool all_of_them = false);
 
 // What they write, a row each: how many words, and how many of these are marked.
-template <typename Models>
-LabTable written_table(const char* name, const char* rows_are, const Models& models) {
+LabTable written_table(const char* name, const char* rows_are, const auto& models) {
   LabTable table{.name = name, .columns = {"words", "words that differ"}, .rows_are = rows_are};
   for (const ComparedRun& model : models) {
     if (model.trace() == nullptr) continue;

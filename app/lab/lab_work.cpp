@@ -1,17 +1,12 @@
 #include "app/lab/lab_work.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>
 
 #include "core/figure/figure.h"
-#include "core/figure/numbers.h"
 #include "core/files/tables.h"
 #include "core/labs/softmax.h"
-#include "core/models/model.h"
-#include "core/text/say.h"
 
 namespace headlight {
 namespace {

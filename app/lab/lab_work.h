@@ -39,8 +39,7 @@ class WorkPieces {
   bool turn_is_over() const { return turn_is_over_ && turn_is_over_(); }
 
   // What `make` makes, once for each name. Throws LabCancelled behind a piece that used up the turn.
-  template <typename Make>
-  auto get(const std::string& name, const Make& make) {
+  auto get(const std::string& name, const auto& make) {
     using Made = std::shared_ptr<const std::decay_t<decltype(make())>>;
     if (const auto found = made_.find(name); found != made_.end())
       return std::any_cast<const Made&>(found->second);
@@ -142,8 +141,7 @@ struct LabInput {
   }
   // A piece of what takes longer than some 20 ms, made once: the same name, the same work. Throws
   // LabCancelled.
-  template <typename Make>
-  auto piece(const std::string& name, const Make& make) const {
+  auto piece(const std::string& name, const auto& make) const {
     using Made = std::decay_t<decltype(make())>;
     return pieces == nullptr ? std::make_shared<const Made>(make()) : pieces->get(name, make);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
-#include <span>
 
 #include "app/lessons/counting.h"
 #include "app/session/sentence.h"
@@ -111,8 +110,7 @@ Cases keep_cases(const std::string& name, const Results& results, std::vector<Ca
       .cases;
 }
 
-template <typename Examples>
-std::vector<Case> cases_of(const Examples& examples) {
+std::vector<Case> cases_of(const auto& examples) {
   std::vector<Case> cases;
   for (const auto& example : examples) cases.push_back(case_of(example));
   return cases;

@@ -13,7 +13,6 @@
 // In a path "*" stands for each number there is: all heads of a layer.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>

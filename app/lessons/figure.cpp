@@ -1,7 +1,6 @@
 #include "app/lessons/figure.h"
 
 #include <cstdio>
-#include <numeric>
 #include <string_view>
 
 #include "app/lessons/expression.h"

@@ -1,10 +1,8 @@
 #include "app/lessons/handout.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <regex>
-#include <set>
 #include <stdexcept>
 
 #include "app/lessons/library.h"

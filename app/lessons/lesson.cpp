@@ -1,7 +1,6 @@
 #include "app/lessons/lesson.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string_view>
 

@@ -1,7 +1,6 @@
 // The lessons there are: those shipped, and files of one's own.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <map>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/lab/lab.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string_view>
 
 #include "core/text/say.h"
 #include "core/text/unicode.h"

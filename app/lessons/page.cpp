@@ -8,7 +8,6 @@
 #include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
 #include "app/session/action.h"
-#include "app/session/opening.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/text/say.h"

@@ -35,8 +35,7 @@ class OneOf {
     return std::any_cast<Type>(&value_);
   }
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
+  void visit(auto&& visitor) const {
     const auto visited = [&](const auto* value) {
       if (value != nullptr) visitor(*value);
       return value != nullptr;

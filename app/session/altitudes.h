@@ -1,7 +1,6 @@
 // Which altitudes of the one place a model has, and "Show me": the way through them and back.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

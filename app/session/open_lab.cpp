@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "app/lab/lab.h"
-#include "app/lab/lab_work.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/text/unicode.h"

@@ -6,7 +6,6 @@
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
-#include "core/models/model.h"
 #include "core/platform/background.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
-#include <vector>
 
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/session/altitudes.h"
 #include "app/session/edits.h"

@@ -81,8 +81,7 @@ struct CellName {
   int row = 0;
   int col = 0;
   bool operator==(const CellName&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("path", self.path);
     visit("row", self.row);
     visit("col", self.col);
@@ -94,8 +93,7 @@ struct RunSpec {
   std::string text;        // as typed; empty: there is no such run
   std::string model = {};  // a shipped model's name, or a folder; empty: the session's
   bool operator==(const RunSpec&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("text", self.text);
     visit("model", self.model, LeftOutIf{self.model.empty()});
   }
@@ -108,8 +106,7 @@ struct StagePair {
   int first = 0, second = 1;
   int run(int side) const { return side == 0 ? first : second; }
   bool operator==(const StagePair&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("first", self.first);
     visit("second", self.second);
   }
@@ -247,8 +244,7 @@ struct HiddenControls {
   // Those of both.
   HiddenControls operator|(const HiddenControls& other) const;
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("words", self.words, LeftOutIf{!self.words});
     visit("changes", self.changes, LeftOutIf{!self.changes});
     visit("experiments", self.experiments, LeftOutIf{!self.experiments});
@@ -290,8 +286,7 @@ struct Session : Matter, Look, LessonPlace, Preset, Appearance, Room {
   bool operator==(const Session&) const = default;
 
   // Every field, in the order of the file.
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("model", self.model);
     // Two texts and one model are written as "sentence" and "compare" alone.
     visit("sentence", self.runs[0].text);

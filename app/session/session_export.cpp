@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/lab/lab_work.h"
 #include "app/session/action.h"
@@ -21,7 +17,6 @@
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
-#include "core/models/trace.h"
 #include "core/text/say.h"
 #include "core/text/unicode.h"
 
@@ -363,10 +358,9 @@ WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSte
   if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const SheetSubject subject = subject_of(session, results);
   if (subject.trace == nullptr || subject.path.empty())
-    throw std::invalid_argument(shows_lab(session)
-                                    ? "nothing to calculate by hand on this page of the lab; open a "
-                                      "page with a matrix of the model, or a view"
-                                    : "nothing has been computed yet");
+    throw std::invalid_argument(shows_lab(session) ? "nothing to calculate by hand on this page of the lab; "
+                                                     "open a page with a matrix of the model, or a view"
+                                                   : "nothing has been computed yet");
   const Trace& trace = *subject.trace;
   const SheetCaption caption = sheet_caption(session, results);
   WorkSheet sheet{.title = title_of(subject.path, session, steps),

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/session/opening.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
-#include "core/models/card.h"
 #include "core/models/foreign.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"
@@ -35,10 +32,9 @@ Session load_session(const std::filesystem::path& file) {
 
 void save_session(const std::filesystem::path& file, const Session& session) {
   if (valid_utf8(session.model) != session.model) {
-    throw AccessError(file,
-                      "this session could not be opened again: the name of its model's folder is not "
-                      "UTF-8 text",
-                      "rename that folder and open the model again");
+    throw AccessError(
+        file, "this session could not be opened again: the name of its model's folder is not UTF-8 text",
+        "rename that folder and open the model again");
   }
   replace_file(file, to_json(session));
 }

@@ -147,8 +147,7 @@ void select_rows(Session& session, const std::vector<int>& rows) {
 }
 
 // Each as what it becomes; what becomes nothing is left out.
-template <typename Becomes>
-std::vector<int> moved(const std::vector<int>& places, Becomes becomes) {
+std::vector<int> moved(const std::vector<int>& places, auto becomes) {
   std::vector<int> found;
   for (const int place : places) {
     if (const std::optional<int> now = becomes(place)) found.push_back(*now);

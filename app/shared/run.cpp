@@ -1,6 +1,5 @@
 #include "app/shared/run.h"
 
-#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <filesystem>

@@ -60,8 +60,7 @@ bool ask_witness(Run& run);
 using Runs = std::vector<Run>;
 
 // The edits in force on any of them, each once.
-template <typename SomeRuns>
-std::vector<Edit> edits_of(const SomeRuns& runs) {
+std::vector<Edit> edits_of(const auto& runs) {
   std::vector<Edit> all;
   for (const Run& run : runs) {
     if (run.text.empty()) continue;

@@ -10,7 +10,6 @@
 //   board.show(area);
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,12 +25,8 @@ class Board {
 
   // What is added is valid until the next one is.
   Piece& add(Piece piece);
-  template <typename Inside>
-  Piece& column(Column look, Inside inside) {
-    return holding({.look = look, .grows = look.grows}, inside);
-  }
-  template <typename Inside>
-  Piece& row(Row look, Inside inside) {
+  Piece& column(Column look, auto inside) { return holding({.look = look, .grows = look.grows}, inside); }
+  Piece& row(Row look, auto inside) {
     const std::size_t at = pieces_.size();
     holding({.look = look, .above = look.above, .below = look.below}, inside);
     each_inside(at, [&](std::size_t i) {
@@ -39,10 +34,7 @@ class Board {
     });
     return pieces_[at];
   }
-  template <typename Inside>
-  Piece& matrices(Matrices look, Inside inside) {
-    return holding({.look = std::move(look)}, inside);
-  }
+  Piece& matrices(Matrices look, auto inside) { return holding({.look = std::move(look)}, inside); }
   Piece& words(std::string text, Type type = type::label, Role role = Role::ink) {
     return add({.look = Words{{std::move(text)}, type, role}});
   }
@@ -68,8 +60,7 @@ class Board {
   Piece& piece(std::size_t at) { return pieces_[at]; }
 
  private:
-  template <typename Inside>
-  Piece& holding(Piece piece, Inside inside) {
+  Piece& holding(Piece piece, auto inside) {
     const std::size_t at = pieces_.size();
     add(std::move(piece));
     inside();
@@ -78,8 +69,7 @@ class Board {
   }
   std::size_t behind(std::size_t at) const { return at + pieces_[at].inside + 1; }
   // Of those that a piece holds; nothing behind the last.
-  template <typename Visit>
-  void each_inside(std::size_t at, Visit visit) {
+  void each_inside(std::size_t at, auto visit) {
     for (std::size_t i = at + 1; i < behind(at); i = behind(i)) visit(i);
   }
 

@@ -16,8 +16,7 @@ class Form : public Board {
   Form(Ui& ui, std::function<void()> changed) : Board(ui), changed_(std::move(changed)) {}
 
   // `tall`: of what stands beside it, in units.
-  template <typename Inside>
-  void field(std::string label, Inside inside, float tall = 32) {
+  void field(std::string label, auto inside, float tall = 32) {
     row({.tall = tall, .below = 10, .indent = label_wide}, [&] {
       words(std::move(label), type::label, Role::text_2).wide = label_wide;
       const std::size_t first = pieces().size();
@@ -31,8 +30,7 @@ class Form : public Board {
     return pick(id, std::move(list), static_cast<int>(place),
                 [&place](int to) { place = static_cast<Place>(to); });
   }
-  template <typename Place>
-  void choose(std::string label, const char* id, std::vector<Choice> list, Place& place) {
+  void choose(std::string label, const char* id, std::vector<Choice> list, auto& place) {
     field(std::move(label), [&] { pick(id, std::move(list), place); });
   }
   Piece& mark(const char* id, std::string label, const char* hint, bool on, std::function<void()> turn);

@@ -1,6 +1,5 @@
 // Lines of matrices that share a page.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 

@@ -5,10 +5,8 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <vector>
 
 #include "core/figure/numbers.h"
-#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

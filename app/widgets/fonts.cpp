@@ -14,10 +14,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/figure/fonts.h"
 #include "core/text/unicode.h"
@@ -107,8 +104,7 @@ const ImWchar* letters_of(const LoadedType& loaded) {
   return type == type::lesson || type == type::lesson_hot || type == type::label_hot ? all_letters : letters;
 }
 
-template <typename Visit>
-void each_range(const ImWchar* ranges, const Visit& visit) {
+void each_range(const ImWchar* ranges, const auto& visit) {
   for (const ImWchar* range = ranges; range[0] != 0; range += 2) visit(range[0], range[1]);
 }
 

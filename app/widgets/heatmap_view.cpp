@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <numbers>
-#include <vector>
 
 #include "app/widgets/controls.h"
 #include "core/explain/digest.h"

@@ -3,10 +3,8 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "core/figure/numbers.h"
 

@@ -1,10 +1,7 @@
 #include "app/widgets/scroll.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
-#include <optional>
 
 #include "app/widgets/controls.h"
 

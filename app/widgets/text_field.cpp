@@ -27,8 +27,7 @@ bool needs_one(char32_t letter) {
   return letter > 0xFFFF || (first_stand_in <= letter && letter <= last_stand_in);
 }
 
-template <typename Change>
-std::string changed(std::string_view text, Change change) {
+std::string changed(std::string_view text, auto change) {
   const auto plain = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
   if (std::all_of(text.begin(), text.end(), plain)) return std::string(text);
   std::string result;

@@ -2,7 +2,6 @@
 // from, and what can be pressed. Kept only while somebody listens.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -71,8 +71,7 @@ struct StripCut {
 
 // From cut to cut, `cut(t)` with t from 0 to 1. Neighbouring pieces share their corners, so that transparent
 // ones do not overlap.
-template <typename Cut>
-void smooth_strip(ImDrawList& list, int pieces, Cut cut) {
+void smooth_strip(ImDrawList& list, int pieces, auto cut) {
   list.PrimReserve(18 * pieces, 4 * (pieces + 1));
   const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
   const auto first = static_cast<ImDrawIdx>(list._VtxCurrentIdx);
@@ -91,8 +90,7 @@ void smooth_strip(ImDrawList& list, int pieces, Cut cut) {
 
 // The same as a picture of a line across with soft edges, drawn along: a third of the triangles. `cut(t)` is
 // its two borders, where the picture ends.
-template <typename Cut>
-void soft_line(ImDrawList& list, int pieces, const ImVec4& picture, ImU32 colour, Cut cut) {
+void soft_line(ImDrawList& list, int pieces, const ImVec4& picture, ImU32 colour, auto cut) {
   list.PrimReserve(6 * pieces, 2 * (pieces + 1));
   const auto first = static_cast<ImDrawIdx>(list._VtxCurrentIdx);
   for (int i = 0; i < pieces; ++i) {

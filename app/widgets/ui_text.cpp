@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 #include "app/widgets/ui.h"
 #include "core/text/unicode.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -18,11 +17,9 @@
 #include "app/session/action.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_caption.h"
-#include "app/session/session_export.h"
 #include "app/session/session_figure.h"
 #include "app/window/run.h"
 #include "app/window/screen.h"
-#include "core/figure/drawing.h"
 #include "core/files/whole_file.h"
 #include "core/pictures/picture_file.h"
 #include "core/platform/desktop.h"

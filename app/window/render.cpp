@@ -6,12 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 namespace {

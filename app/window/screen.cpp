@@ -7,14 +7,11 @@
 #include <cstdlib>
 #include <new>
 #include <utility>
-#include <variant>
 
 #include "app/labs/learn/learn_lab.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/lesson/lesson_rail.h"
-#include "app/widgets/ui.h"
-#include "app/widgets/widget_state.h"
 #include "core/figure/palette.h"
 
 namespace headlight {

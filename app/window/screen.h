@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <memory>
-#include <optional>
 #include <string>
 
 #include "app/panels/common/trace_maps.h"

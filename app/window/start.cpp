@@ -11,8 +11,6 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
 #include "app/session/altitudes.h"
-#include "app/session/session_file.h"
-#include "app/widgets/widget_state.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/platform/paths.h"

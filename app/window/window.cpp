@@ -11,7 +11,6 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>

@@ -1,11 +1,8 @@
 #include "app/workspace/workspace.h"
 
-#include <chrono>
 #include <utility>
 
 #include "app/lessons/library.h"
-#include "app/lessons/page.h"
-#include "app/session/action.h"
 
 namespace headlight {
 namespace {

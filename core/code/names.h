@@ -2,7 +2,6 @@
 // them. Private to core/code.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <set>
 #include <string>

@@ -1,6 +1,5 @@
 // Vaswani et al. 2017 with the options of its config; the lines are those of the ops that were recorded.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 

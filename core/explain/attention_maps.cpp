@@ -1,8 +1,6 @@
 #include "core/explain/attention_maps.h"
 
-#include <cmath>
 #include <stdexcept>
-#include <utility>
 
 #include "core/explain/view.h"
 

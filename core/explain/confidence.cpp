@@ -1,14 +1,11 @@
 #include "core/explain/confidence.h"
 
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <span>
-#include <string_view>
 
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
-#include "core/models/trace.h"
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
 #include "core/text/say.h"

@@ -1,9 +1,7 @@
 // How sure a model is, in words and in numbers: doubts about an answer, and how surprising each token was.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/models/certainty.h"
 #include "core/models/trace.h"

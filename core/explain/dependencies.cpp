@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "core/models/trace.h"
-
 namespace headlight {
 namespace {
 

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <memory>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "core/explain/view.h"
 #include "core/layers/sites.h"

@@ -202,8 +202,7 @@ class HeadMeasuring {
     return true;
   }
 
-  template <typename Which>
-  void look(const Trace& trace, const Which& is_looked_at, std::optional<Antecedent> antecedent) {
+  void look(const Trace& trace, const auto& is_looked_at, std::optional<Antecedent> antecedent) {
     for (const AttentionHeads& each : model_->anatomy().attentions) {
       if (!is_looked_at(each.info())) continue;
       for (int layer = 0; layer < each.layers(); ++layer) {

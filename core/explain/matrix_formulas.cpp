@@ -5,9 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <map>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"

@@ -1,11 +1,8 @@
 #include "core/explain/render.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string_view>
-#include <utility>
 
 #include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"

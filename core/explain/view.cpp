@@ -6,11 +6,9 @@
 #include <limits>
 #include <numeric>
 #include <set>
-#include <string>
 
 #include "core/explain/aggregate.h"
 #include "core/explain/matrix_formulas.h"
-#include "core/models/trace.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/word_pairs.h"
 

@@ -22,8 +22,7 @@ struct ColourScale {
       false;  // of weights: the sink's column is left out, and the range is that of the others
 
   bool operator==(const ColourScale&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("logarithmic", self.logarithmic);
     visit("own_range", self.own_range);
     visit("low", self.low);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
-#include <optional>
 #include <ostream>
 #include <span>
 #include <sstream>
@@ -46,8 +44,7 @@ Rgb of_pixel(std::uint32_t pixel) {
 
 // One overload for each kind of item.
 struct MakeGrey {
-  template <typename Item>
-  void operator()(Item& item) const {
+  void operator()(auto& item) const {
     if constexpr (requires { item.paint; }) item.paint.colour = grey_of(item.paint.colour);
   }
   void operator()(DrawnGradient& item) const {

@@ -1,20 +1,13 @@
 #include "core/figure/figure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/figure/canvas.h"
-#include "core/files/tables.h"
 #include "core/files/whole_file.h"
-#include "core/text/say.h"
 #include "core/text/word_pairs.h"
 
 namespace headlight {

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <set>
 #include <span>
 #include <stdexcept>
 
-#include "core/figure/text.h"
 #include "core/text/say.h"
 
 namespace headlight {

@@ -25,8 +25,7 @@ std::string with_minus_sign(std::string digits) {
   return digits;
 }
 
-template <typename Number>
-std::string digits_of(Number value, std::chars_format format, int precision) {
+std::string digits_of(auto value, std::chars_format format, int precision) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "\u221e" : "\u2212\u221e";
   std::array<char, 80> digits{};  // a float in fixed notation has up to 39 digits before the point

@@ -1,11 +1,9 @@
 #include "core/figure/picture_figure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "core/figure/text.h"

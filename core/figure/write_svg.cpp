@@ -1,12 +1,10 @@
 // A drawing as SVG, with text as text: it can be searched, read aloud and edited. (Cairo would write
 // outlines.)
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <ostream>
 #include <sstream>
 #include <string>
-#include <utility>
 
 #include "core/figure/canvas.h"
 #include "core/figure/drawing.h"

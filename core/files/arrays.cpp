@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <optional>
-#include <stdexcept>
-#include <utility>
 
 #include "core/files/in_python.h"
 #include "core/files/json.h"

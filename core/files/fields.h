@@ -2,8 +2,7 @@
 //
 //   struct ScalingLab {
 //     int dimensions = 64;
-//     template <typename Self, typename Visit>
-//     static void fields(Self& self, Visit&& visit) {
+//     static void fields(auto& self, auto&& visit) {
 //       visit("dimensions", self.dimensions, Within{1, 1024});
 //     }
 //   };

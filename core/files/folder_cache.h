@@ -18,8 +18,7 @@ namespace headlight {
 template <typename T>
 class Lazy {
  public:
-  template <typename Make>
-  const T& get(Make make) const {
+  const T& get(auto make) const {
     const std::lock_guard lock(mutex_);
     if (!value_) value_.emplace(make());
     return *value_;

@@ -6,7 +6,6 @@
 #include <limits>
 #include <set>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "core/files/whole_file.h"

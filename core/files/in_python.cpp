@@ -1,7 +1,6 @@
 #include "core/files/in_python.h"
 
 #include <array>
-#include <utility>
 
 #include "core/files/whole_file.h"
 

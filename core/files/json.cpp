@@ -1,12 +1,9 @@
 #include "core/files/json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <unordered_set>
-#include <vector>
 
 #include "core/text/unicode.h"
 
@@ -43,8 +40,7 @@ class Counted {
   Lines* lines_;
 };
 
-template <typename Events>
-bool read_events(std::string_view text, Lines& lines, Events& events) {
+bool read_events(std::string_view text, Lines& lines, auto& events) {
   return Json::sax_parse(Counted(text.data(), &lines), Counted(text.data() + text.size(), &lines), &events);
 }
 

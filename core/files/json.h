@@ -68,8 +68,7 @@ const Json& read_object(const Json& json, const std::string& field);
 
 // What `read_all` makes of the JSON in `text`. Throws std::invalid_argument (JsonError too is one) with the
 // line and the field.
-template <typename Read>
-auto read_json(std::string_view text, Read read_all) {
+auto read_json(std::string_view text, auto read_all) {
   const Json json = parse_json(text);
   try {
     return read_all(json);
@@ -185,16 +184,14 @@ struct TakeField {
   const Json& object;
   const std::string& field;
 
-  template <typename T>
-  void operator()(const char* name, T& value) const {
+  void operator()(const char* name, auto& value) const {
     take(member(object, field, name), inside(field, name), value);
   }
   template <typename T>
   void operator()(const char* name, T& value, const EnumNames<T>& names) const {
     read(member(object, field, name), inside(field, name), value, names);
   }
-  template <typename T>
-  void operator()(const char* name, T& value, const MayMiss&) const {
+  void operator()(const char* name, auto& value, const MayMiss&) const {
     const auto found = object.find(name);
     if (found == object.end()) return;
     if constexpr (requires { value.emplace(); }) {
@@ -203,10 +200,7 @@ struct TakeField {
       take(*found, inside(field, name), value);
     }
   }
-  template <typename T>
-  void operator()(const char* name, T& value, const LeftOutIf&) const {
-    (*this)(name, value, MayMiss{});
-  }
+  void operator()(const char* name, auto& value, const LeftOutIf&) const { (*this)(name, value, MayMiss{}); }
   template <typename T>
   void operator()(const char* name, T& value, const EnumNames<T>& names, const LeftOutIf&) const {
     if (object.contains(name)) (*this)(name, value, names);
@@ -240,8 +234,7 @@ struct WriteField {
   void operator()(const char* name, const T& value, const EnumNames<T>& names) const {
     json[name] = name_of(names, value);
   }
-  template <typename T>
-  void operator()(const char* name, const T& value, const MayMiss&) const {
+  void operator()(const char* name, const auto& value, const MayMiss&) const {
     if constexpr (requires { value.has_value(); }) {
       if (value) json[name] = json_of(*value);
     } else if constexpr (requires { value.empty(); }) {
@@ -254,8 +247,7 @@ struct WriteField {
   void operator()(const char* name, const T& value, const Bounds&...) const {
     json[name] = json_of(value);
   }
-  template <typename T>
-  void operator()(const char* name, const T& value, const LeftOutIf& rule) const {
+  void operator()(const char* name, const auto& value, const LeftOutIf& rule) const {
     if (!rule.nothing_said) json[name] = json_of(value);
   }
   template <typename T>

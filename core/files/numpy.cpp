@@ -1,12 +1,10 @@
 // NumPy's files: one array (.npy), or several in a zip file (.npz).
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 
 #include "core/files/arrays.h"

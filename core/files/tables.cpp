@@ -6,7 +6,6 @@
 #include <cmath>
 #include <ostream>
 #include <stdexcept>
-#include <string>
 
 #include "core/files/whole_file.h"
 #include "core/files/zip.h"

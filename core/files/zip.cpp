@@ -1,7 +1,6 @@
 #include "core/files/zip.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <stdexcept>
 #include <string_view>
 

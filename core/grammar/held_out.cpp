@@ -1,7 +1,6 @@
 #include "core/grammar/held_out.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <sstream>

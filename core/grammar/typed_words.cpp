@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
-#include <vector>
 
 namespace headlight::grammar {
 
@@ -210,8 +209,7 @@ class Said {
                        [&](const grammar::Fixed& state) { return contains(words_, state.english); });
   }
 
-  template <typename Is>
-  bool any(Is is) const {
+  bool any(auto is) const {
     return std::any_of(adjectives_.begin(), adjectives_.end(),
                        [&](const Adjective* adjective) { return is(*adjective); });
   }

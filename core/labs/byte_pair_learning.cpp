@@ -9,7 +9,6 @@
 
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/tokenizers/spanned_text.h"
-#include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

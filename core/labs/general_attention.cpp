@@ -1,13 +1,11 @@
 #include "core/labs/general_attention.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
 
 #include "core/layers/recording.h"
 #include "core/layers/sites.h"
-#include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <string>
 
 #include "core/labs/softmax.h"
 #include "core/layers/sites.h"

@@ -5,7 +5,6 @@
 #include <limits>
 #include <memory>
 #include <numbers>
-#include <vector>
 
 #include "core/layers/layers.h"
 #include "core/layers/recording.h"

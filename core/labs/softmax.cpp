@@ -7,9 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
-#include "core/tape/tape.h"
 
 namespace headlight {
 

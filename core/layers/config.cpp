@@ -1,6 +1,5 @@
 #include "core/layers/config.h"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 

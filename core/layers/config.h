@@ -128,8 +128,7 @@ struct TransformerConfig {
   bool output_norm = false;  // pre-norm: what a sub-layer gives is normalized too, before it is added
 
   bool operator==(const TransformerConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("d_model", self.d_model);
     visit("d_ff", self.d_ff);
     visit("encoder_layers", self.encoder_layers);

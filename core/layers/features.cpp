@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string>
 
 #include "core/layers/config_json.h"
 #include "core/text/say.h"

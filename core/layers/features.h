@@ -44,8 +44,7 @@ struct FeaturesConfig {
   std::vector<int> pools = {};
 
   bool operator==(const FeaturesConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("side", self.side);
     visit("channels", self.channels);
     visit("kernels", self.kernels);

@@ -1,7 +1,6 @@
 #include "core/learn/batches.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 #include "core/learn/corpus.h"

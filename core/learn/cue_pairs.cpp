@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
 #include "core/grammar/held_out.h"
 #include "core/text/encode.h"

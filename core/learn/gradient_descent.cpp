@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/grammar/held_out.h"
-#include "core/models/model.h"
 #include "core/models/run.h"
 #include "core/models/trace.h"
 #include "core/tape/ops/ops.h"

@@ -9,7 +9,6 @@
 #include "core/files/whole_file.h"
 #include "core/grammar/held_out.h"
 #include "core/models/card.h"
-#include "core/models/trace.h"
 #include "core/text/languages.h"
 #include "core/text/unicode.h"
 

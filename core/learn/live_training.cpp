@@ -249,8 +249,7 @@ Card card_of(const RepeatsTrainer& trainer, const LiveRun& run, CardNumbers numb
 template <typename Trainer>
 class LettersLearner final : public LiveLearner {
  public:
-  template <typename Recipe>
-  explicit LettersLearner(const Recipe& recipe) : trainer_(recipe) {}
+  explicit LettersLearner(const auto& recipe) : trainer_(recipe) {}
 
   Training& training() override { return trainer_; }
   ModelPtr model() const override { return trainer_.model(); }

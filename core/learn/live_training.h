@@ -4,7 +4,6 @@
 // the same.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -35,8 +34,7 @@ struct LivePoint {
   std::vector<double> heads_right;  // the same share of every head of the reading stack, layer by layer
   std::vector<WrittenLine> written = {};  // by a model that learns a text of one's own
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("step", self.step);
     visit("training_loss", self.training_loss, LeftOutIf{!(self.training_loss >= 0)});
     visit("held_out_loss", self.held_out_loss);
@@ -88,8 +86,7 @@ struct LiveRun {
   const LivePoint* at(int step) const;
   bool done() const { return step >= steps; }
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("kind", self.kind);
     visit("seed", self.seed);
     visit("divided_scores", self.changes.divided_scores, LeftOutIf{self.changes.divided_scores});

@@ -1,7 +1,6 @@
 #include "core/learn/positions_task.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace headlight {
@@ -40,23 +39,6 @@ OrderExample order_example(OrderTask task, int length, Random& random) {
     example.wanted.push_back(place < 0 || place >= length ? -1 : example.letters[place]);
   }
   return example;
-}
-
-std::vector<int> bag_guess(OrderTask task, std::span<const int> letters, bool causal) {
-  std::array<int, letter_count> counts{};
-  const auto count = [&](int letter) -> int& { return counts.at(letter); };
-  if (!causal) {
-    for (const int letter : letters) ++count(letter);
-  }
-  const int own = task == OrderTask::two_back ? 1 : 0;
-  std::vector<int> guesses;
-  for (const int letter : letters) {
-    if (causal) ++count(letter);
-    count(letter) -= own;
-    guesses.push_back(static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin()));
-    count(letter) += own;
-  }
-  return guesses;
 }
 
 namespace {

@@ -37,8 +37,7 @@ struct OwnText {
   int steps = 1000;
 
   bool operator==(const OwnText&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("text", self.text);
     visit("tokens", self.tokens, text_tokens_names());
     visit("layers", self.layers, Within{1, 2});
@@ -122,8 +121,7 @@ struct WrittenLine {
   int begin = 0, end = 0;  // bytes of the longest run of letters that stands in what was learned
 
   bool operator==(const WrittenLine&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("text", self.text);
     visit("is", self.is,
           EnumNames<Is>{{Is::fresh, "new"}, {Is::copied, "copied"}, {Is::held_out, "held out"}});

@@ -9,7 +9,6 @@
 
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
-#include "core/matrix/random.h"
 #include "core/models/folder.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/unicode.h"

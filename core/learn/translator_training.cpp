@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/models/transformer.h"
 #include "core/text/say.h"

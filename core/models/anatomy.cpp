@@ -1,6 +1,5 @@
 #include "core/models/anatomy.h"
 
-#include <algorithm>
 #include <array>
 #include <numeric>
 

@@ -198,8 +198,7 @@ struct HeadPlace {
   int head = 0;
   bool operator==(const HeadPlace&) const = default;
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("stack", self.stack);
     visit("attention", self.attention);
     visit("layer", self.layer);

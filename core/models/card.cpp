@@ -5,7 +5,6 @@
 #include <atomic>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>

@@ -22,8 +22,7 @@ struct Measure {
   std::string target;  // ">= 0.99"; empty when nothing is promised
   bool met() const;    // whether `value` reaches `target`
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("name", self.name);
     visit("value", self.value);
     visit("unit", self.unit);
@@ -40,8 +39,7 @@ struct Spread {
   double least = 0;
   double most = 0;
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("name", self.name);
     visit("runs", self.runs);
     visit("mean", self.mean);
@@ -61,8 +59,7 @@ struct MeasuredCurve {
     double value = 0;
     int count = 0;  // of what it is the mean
 
-    template <typename Self, typename Visit>
-    static void fields(Self& self, Visit&& visit) {
+    static void fields(auto& self, auto&& visit) {
       visit("at", self.at);
       visit("value", self.value);
       visit("count", self.count);
@@ -72,8 +69,7 @@ struct MeasuredCurve {
   std::string along;  // "words read"
   std::vector<Point> points;
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("name", self.name);
     visit("along", self.along);
     visit("points", self.points);
@@ -87,8 +83,7 @@ inline constexpr const char* exact_by_length = "exact_by_length";
 struct SentencePair {
   std::string first, second;
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("first", self.first);
     visit("second", self.second);
   }
@@ -110,8 +105,7 @@ struct Card {
   std::vector<Spread> spreads;  // empty where one run was made
   std::vector<MeasuredCurve> curves;
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("name", self.name);
     visit("title", self.title);
     visit("origin", self.origin);

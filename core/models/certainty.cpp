@@ -7,7 +7,6 @@
 #include "core/text/cut_words.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
-#include "core/text/word_pairs.h"
 
 namespace headlight {
 namespace {

@@ -2,7 +2,6 @@
 // sentences of which the right translation is known (train/learn/evaluate.h).
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,8 +24,7 @@ struct Calibration {
   // none.
   std::string witness = {};
 
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("least", self.least);
     visit("read", self.read);
     visit("unread", self.unread);

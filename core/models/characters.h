@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/layers/recurrent.h"
@@ -29,8 +28,7 @@ struct CharacterConfig {
   int max_tokens = 256;
 
   bool operator==(const CharacterConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("cell", self.cell, names_of(self.cell));
     visit("layers", self.layers);
     visit("d_embedding", self.d_embedding);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <any>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,13 +30,9 @@ struct WordsFile {
 struct WordCounts {
   int source = 0, target = 0;
 };
-template <typename Config>
-WordCounts word_counts(const Config& config) {
-  return {config.source_words, config.target_words};
-}
+WordCounts word_counts(const auto& config) { return {config.source_words, config.target_words}; }
 // The sizes of its vocabularies as these are.
-template <typename Config>
-void set_words(Config& config, const WordsFile& words) {
+void set_words(auto& config, const WordsFile& words) {
   if constexpr (requires { config.source_words; }) config.source_words = words.source.size();
   config.target_words = words.target.size();
 }

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "core/files/json.h"
-#include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/layers/config_json.h"
 #include "core/models/anatomy.h"

@@ -64,8 +64,7 @@ FilesOf<Config> read_model(const std::filesystem::path& path, void (*require)(co
   return {config, folder::weights(path, tensors_of(config)), std::move(words)};
 }
 // Each file aside first and then renamed.
-template <typename Config>
-void write_model(const std::filesystem::path& path, const Config& config, const Weights& weights,
+void write_model(const std::filesystem::path& path, const auto& config, const Weights& weights,
                  const WordsFile& words, StoredType stored = StoredType::f32) {
   folder::write(path, to_json(config), weights, words, stored);
 }

@@ -5,7 +5,6 @@
 
 #include <any>
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/files/arrays.h"
-#include "core/files/whole_file.h"
 #include "core/files/word_lists.h"
 #include "core/layers/sites.h"
 #include "core/models/given_numbers.h"

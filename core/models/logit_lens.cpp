@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/layers/layers.h"
-#include "core/models/trace.h"
 #include "core/models/transformer.h"
 #include "core/text/say.h"
 

@@ -1,13 +1,11 @@
 #include "core/models/outline.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "core/files/in_python.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
-#include "core/models/families.h"
 #include "core/models/folder.h"
 #include "core/models/foreign.h"
 #include "core/models/given.h"

@@ -1,12 +1,10 @@
 #include "core/models/picture_models.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "core/layers/config_json.h"
 #include "core/models/transformer.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/picture_file.h"
 #include "core/pictures/scene.h"
 #include "core/tape/ops/ops.h"
 

@@ -72,8 +72,7 @@ struct RecurrentCaptionerConfig {
   int max_tokens = 20;  // of a caption, <s> with them
 
   bool operator==(const RecurrentCaptionerConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     FeaturesConfig::fields(self.features, visit);
     visit("cell", self.cell, names_of(self.cell));
     visit("attention", self.attention);
@@ -117,8 +116,7 @@ struct PictureTransformerConfig {
   Resample pixel_resample = Resample::bilinear;
 
   bool operator==(const PictureTransformerConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     FeaturesConfig::fields(self.features, visit);
     visit("d_ff", self.d_ff);
     visit("encoder_layers", self.encoder_layers);

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,8 +33,7 @@ struct PictureTextConfig {
   Resample pixel_resample = Resample::bicubic;
 
   bool operator==(const PictureTextConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     FeaturesConfig::fields(self.features, visit);
     visit("d_ff", self.d_ff);
     visit("encoder_layers", self.encoder_layers);

@@ -1,6 +1,5 @@
 #include "core/models/search.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -16,8 +15,7 @@ bool likelier(const Candidate& a, const Candidate& b) {
 }
 
 // Adds what `choose` takes of each distribution until the end.
-template <typename Choose>
-std::vector<AddedWord> go_on(const NextWords& next, const SearchEnd& end, Choose choose) {
+std::vector<AddedWord> go_on(const NextWords& next, const SearchEnd& end, auto choose) {
   std::vector<AddedWord> added;
   std::vector<int> words;
   while (static_cast<int>(added.size()) < end.most) {

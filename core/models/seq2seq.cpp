@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "core/layers/config_json.h"
-#include "core/layers/recurrent.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/layers/recurrent.h"
@@ -36,8 +35,7 @@ struct Seq2SeqConfig {
   int max_tokens = 64;
 
   bool operator==(const Seq2SeqConfig&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("cell", self.cell, names_of(self.cell));
     visit("attention", self.attention);
     visit("embedding_in_annotation", self.embedding_in_annotation);

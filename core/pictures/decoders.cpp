@@ -10,9 +10,7 @@
 #include <cstdio>
 #include <iterator>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 // In this order, behind <cstdio>: neither includes what it uses.
 // clang-format off

@@ -3,13 +3,11 @@
 #include <cairo.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
 
 #include "core/matrix/random.h"
-#include "core/pictures/picture.h"
 
 namespace headlight {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numbers>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "core/files/compressed.h"
 #include "core/files/write_pictures.h"

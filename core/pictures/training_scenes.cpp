@@ -9,7 +9,6 @@
 #include "core/matrix/random.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/scene.h"
 #include "core/text/say.h"
 
 namespace headlight {

@@ -3,7 +3,6 @@
 // "{y} = {x} / math.sqrt({n})"; whoever shows them says what the inputs and the value are called.
 #pragma once
 
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,7 +1,6 @@
 // Characters, and pieces of several that were learned from a text, as the tokens of a small model.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "core/text/tokenizer.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <initializer_list>
-#include <stdexcept>
 
 #include "core/text/cut_words.h"
 #include "core/text/unicode.h"
@@ -67,8 +65,7 @@ bool is_plain(std::string_view word) {
   return word[0] != '\'' && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz'") == word.npos;
 }
 
-template <typename Words>
-bool is_one_of(const Words& words, std::string_view word) {
+bool is_one_of(const auto& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 

@@ -17,8 +17,7 @@ std::string put_together(std::initializer_list<std::string> parts, const char* b
   return all;
 }
 
-template <typename Ends>
-std::string listed_up(std::span<const std::string> things, const Ends& ends) {
+std::string listed_up(std::span<const std::string> things, const auto& ends) {
   std::string before;
   for (std::size_t i = 0; i + 1 < things.size(); ++i) before = joined({before, things[i]});
   if (things.empty()) return before;

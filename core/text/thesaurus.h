@@ -1,7 +1,6 @@
 // English words by form and by meaning, to find what could be said instead.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <unordered_map>

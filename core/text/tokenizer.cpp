@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
-#include <string>
-#include <utility>
 
 #include "core/text/characters_and_pieces.h"
 #include "core/text/cut_words.h"

@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
-#include "app/lab/lab.h"
-#include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/labs/general_attention.h"
 #include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"
@@ -111,13 +107,12 @@ std::string without_edits(const GeneralAttention& layer, const std::vector<Edit>
   });
   if (of_head == in_force) return "";
   const auto without = of_head - in_force;
-  return say(
-      several(without,
-              "Without your {n} edit of this head’s other steps: with these settings the layer has no "
-              "place for it.",
-              "Without your {n} edits of this head’s other steps: with these settings the layer has no "
-              "place for them."),
-      {{"n", count_text(without)}});
+  return say(several(without,
+                     "Without your {n} edit of this head’s other steps: with these settings the layer has no "
+                     "place for it.",
+                     "Without your {n} edits of this head’s other steps: with these settings the layer has "
+                     "no place for them."),
+             {{"n", count_text(without)}});
 }
 
 std::vector<std::string> numbered(const char* letter, int count) {

@@ -81,8 +81,7 @@ struct AttentionLab {
   int key = -1;             // of the one map; -1: the one with the largest score
 
   bool operator==(const AttentionLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, attention_page_names());
     visit("inputs", self.inputs, attention_inputs_names());
     visit("rows", self.rows, Within{1, 6});

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "app/labs/beyond/beyond_lab.h"
 #include "app/panels/labs/class_picture.h"

@@ -2,7 +2,6 @@
 #include "app/labs/beyond/beyond_lab.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <limits>
 #include <memory>

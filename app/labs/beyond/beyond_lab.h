@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "app/lab/lab.h"
@@ -50,8 +49,7 @@ struct BeyondLab {
   static constexpr int most_steps = 400;
 
   bool operator==(const BeyondLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, beyond_page_names());
     visit("again", self.again);
     visit("pairs", self.pairs, Slider{1, most_recall_pairs, 1});

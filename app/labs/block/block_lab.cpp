@@ -2,10 +2,8 @@
 #include "app/labs/block/block_lab.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"

@@ -36,8 +36,7 @@ struct BlockLab {
   int dimension = 0;       // whose numbers are put into the formulas
 
   bool operator==(const BlockLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, block_page_names());
     visit("after_mlp", self.after_mlp);
     visit("dimension", self.dimension, Within{0, 65535});

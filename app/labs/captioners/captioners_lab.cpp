@@ -2,19 +2,15 @@
 #include "app/labs/captioners/captioners_lab.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
-#include "core/models/model.h"
 #include "core/models/picture_models.h"
 #include "core/models/trace.h"
-#include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
 #include "core/text/say.h"
 

@@ -36,8 +36,7 @@ struct CaptionersLab {
   int word = 3;  // of the captions, whose maps are shown
 
   bool operator==(const CaptionersLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, captioners_page_names());
     visit("word", self.word, Within{0, last_word});
   }

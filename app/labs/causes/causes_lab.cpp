@@ -2,9 +2,7 @@
 #include "app/labs/causes/causes_lab.h"
 
 #include <array>
-#include <optional>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "app/labs/causes/causes_work.h"

@@ -45,8 +45,7 @@ struct CausesLab {
   int key = -1;  // of the page on a score; -1: the one with the largest weight
 
   bool operator==(const CausesLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page,
           EnumNames<Page>{{Page::map, "map"},
                           {Page::heads, "heads"},

@@ -2,7 +2,6 @@
 #include "app/labs/causes/causes_panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,7 +11,6 @@
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
-#include "core/text/say.h"
 
 namespace headlight {
 

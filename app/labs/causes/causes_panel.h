@@ -31,8 +31,7 @@ class CausesPart : public LabPart<CausesLab, CausesStudy> {
   std::string sentence(int side) const;
   // Other settings, of which everything is to be found: what was cancelled for those before is no more.
   static void ask_again(CausesLab& lab) { lab.blocks = lab.pairs = 0; }
-  template <typename Change>
-  void ask(Change change) {
+  void ask(auto change) {
     this->change([&](CausesLab& lab) {
       ask_again(lab);
       change(lab);

@@ -9,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/lab/lab_work.h"
 #include "app/lab/long_work.h"
 #include "core/grammar/held_out.h"
 #include "core/models/model.h"

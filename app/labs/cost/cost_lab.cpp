@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/layers/sites.h"

@@ -45,8 +45,7 @@ struct CostLab {
   std::vector<std::string> models = {"BERT base", "GPT-2 small", "Llama 3 8B"};
 
   bool operator==(const CostLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page,
           EnumNames<Page>{{Page::sentence, "sentence"},
                           {Page::models, "models"},

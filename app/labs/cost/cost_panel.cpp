@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
@@ -80,10 +79,7 @@ class SentencePage : PanelPart {
   Rgb recurrent() const { return c_.first_sentence; }
   Rgb attention() const { return c_.weights; }
 
-  template <typename Change>
-  void change(Change set) {
-    change_lab<CostLab>(context_, set);
-  }
+  void change(auto set) { change_lab<CostLab>(context_, set); }
 
   void steppers(Area& rest) {
     ControlRows row(ui_, rest, ui_.px(32), ui_.px(16));

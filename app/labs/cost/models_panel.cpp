@@ -118,10 +118,7 @@ class ModelsPage : PanelPart {
 
   static std::string most() { return std::to_string(CostLab::most_models); }
 
-  template <typename Change>
-  void change(Change set) {
-    change_lab<CostLab>(context_, set);
-  }
+  void change(auto set) { change_lab<CostLab>(context_, set); }
 
   int chosen(std::string_view name) const {
     for (std::size_t i = 0; i < study_.curves.size(); ++i) {

@@ -135,8 +135,7 @@ class BeamTreePicture : public DecodingPart {
     offset_ = std::min(ui_.px(scrolled()), most_offset());
   }
   // The first node on screen that is so, if there is one.
-  template <typename So>
-  void go_to(int& at, So so) {
+  void go_to(int& at, auto so) {
     for (int to = 0; to < static_cast<int>(tree_.nodes.size()); ++to) {
       if (to == at || !is_shown(to) || !so(to)) continue;
       at = to;

@@ -9,11 +9,8 @@
 #include <optional>
 #include <sstream>
 #include <stdexcept>
-#include <string_view>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"

@@ -41,8 +41,7 @@ struct DecodingLab {
   bool cache = true;  // which of the two is drawn step by step
 
   bool operator==(const DecodingLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page,
           EnumNames<Page>{{Page::words, "words"}, {Page::cache, "cache"}, {Page::layers, "layers"}});
     visit("strategy", self.strategy,

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/lessons/page.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/setting_controls.h"

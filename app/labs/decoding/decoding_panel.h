@@ -22,10 +22,7 @@ void take_back_all(const PanelContext& context);
 
 using DecodingPart = LabPart<DecodingLab, DecodingStudy>;
 
-template <typename Change>
-void change_decoding(const PanelContext& context, Change change) {
-  change_lab<DecodingLab>(context, change);
-}
+void change_decoding(const PanelContext& context, auto change) { change_lab<DecodingLab>(context, change); }
 // The words so far with others behind them, or their first ones alone (`then`: and others behind those).
 void write_words(const PanelContext& context, const DecodingStudy& study,
                  const std::vector<std::string>& more);

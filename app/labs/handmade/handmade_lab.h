@@ -41,8 +41,7 @@ struct HandSet {
   std::vector<float> painted = {};  // of any other size than the matrix, such as none: the part
 
   bool operator==(const HandSet&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("part", self.part, head_part_names());
     visit("painted", self.painted, Within{-1.0F, 1.0F});
   }
@@ -64,8 +63,7 @@ struct HandmadeLab {
   HandSet second_query, second_key, second_value;
 
   bool operator==(const HandmadeLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("task", self.task, head_task_names());
     visit("seed", self.seed, Within{0, most_seed});
     visit("strength", self.strength, Slider{weakest, strongest, 0.5});

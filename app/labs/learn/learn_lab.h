@@ -74,8 +74,7 @@ struct LearnLab {
   LiveChanges changes() const;
 
   bool operator==(const LearnLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("run", self.run, learn_run_names());
     visit("kind", self.kind, learn_kind_names());
     visit("seed", self.seed, Within{0, most_learn_seed});

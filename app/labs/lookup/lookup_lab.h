@@ -46,8 +46,7 @@ struct LookupLab {
   float temperature = 1;
 
   bool operator==(const LookupLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("of", self.of, lookup_of_names());
     visit("letters", self.letters);
     visit("dimensions", self.dimensions, Within{1, 8});

@@ -2,12 +2,9 @@
 #include "app/labs/masks/masks_lab.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <limits>
-#include <string>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/models/model.h"

@@ -43,8 +43,7 @@ struct MasksLab {
   bool all_heads = true;     // of the stack; otherwise the selected head alone
 
   bool operator==(const MasksLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("mask", self.mask, mask_names());
     visit("padding", self.padding, Within{1, 4095});
     visit("window", self.window, Within{1, 4096});

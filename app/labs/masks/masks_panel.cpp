@@ -2,11 +2,9 @@
 #include "app/labs/masks/masks_panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <string>
 
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/class_picture.h"

@@ -1,7 +1,6 @@
 // The mask between the words at the left of the one place and the answer at the right: masks to choose from,
 // the weights of the head to paint on, and what comes to the chosen word.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <utility>

@@ -2,9 +2,7 @@
 #include "app/labs/order/order_lab.h"
 
 #include <algorithm>
-#include <array>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"

@@ -29,8 +29,7 @@ struct OrderLab {
   int layer = 1, head = 0;  // whose weights are compared
 
   bool operator==(const OrderLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("order", self.order, Within{0, 4095});
     visit("shown", self.shown, order_shown_names());
     visit("positions", self.positions);

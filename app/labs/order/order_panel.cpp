@@ -4,11 +4,9 @@
 #include <cmath>
 #include <numeric>
 #include <string>
-#include <vector>
 
 #include "app/labs/order/order_panel.h"
 #include "app/panels/common/colours.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/panels/labs/lab_board.h"

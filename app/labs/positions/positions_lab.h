@@ -58,8 +58,7 @@ struct PositionsLab {
   bool is_appended() const { return appended && kind == Positions::sinusoidal; }
 
   bool operator==(const PositionsLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, positions_page_names());
     visit("kind", self.kind, positions_kind_names());
     visit("appended", self.appended);

@@ -1,12 +1,10 @@
 // The lab on positions: its head, and which page is open.
 #include "app/labs/positions/positions_panel.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/labs/positions/positions_lab.h"
-#include "app/labs/positions/positions_work.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/class_picture.h"
 #include "app/widgets/controls.h"

@@ -1,24 +1,15 @@
 #include "app/labs/positions/positions_work.h"
 
-#include <algorithm>
-#include <array>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
-#include "app/lab/lab_work.h"
-#include "app/labs/positions/positions_lab.h"
-#include "app/labs/positions/trained_positions.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
 #include "core/figure/numbers.h"
-#include "core/labs/model_positions.h"
-#include "core/labs/positions.h"
 #include "core/layers/layers.h"
 #include "core/models/outline.h"
 #include "core/models/trace.h"
-#include "core/text/say.h"
 
 namespace headlight {
 namespace {

@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
-#include "app/lab/lab_work.h"
-#include "app/labs/positions/positions_lab.h"
-#include "core/learn/letters_training.h"
-#include "core/learn/positions_task.h"
 #include "core/matrix/random.h"
 #include "core/models/outline.h"
 #include "core/text/say.h"

@@ -2,16 +2,12 @@
 #include "app/labs/recurrence/recurrence_lab.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
-#include <vector>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/learn/known_translations.h"
-#include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/say.h"
 

@@ -44,8 +44,7 @@ struct RecurrenceLab {
   int step = last_step;   // waiting: so many steps are taken
 
   bool operator==(const RecurrenceLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, recurrence_page_names());
     visit("learning", self.learning);
     visit("step", self.step, Within{0, last_step});

@@ -33,8 +33,7 @@ struct ScalingLab {
   int draw = 1;         // the seed
 
   bool operator==(const ScalingLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page,
           EnumNames<Page>{
               {Page::products, "products"}, {Page::softmax, "softmax"}, {Page::lengths, "lengths"}});

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "core/labs/softmax.h"
 #include "core/text/say.h"
 
 namespace headlight {

@@ -24,8 +24,7 @@ struct TemperatureLab {
   int place = 0;  // of the output: how many words are written before
 
   bool operator==(const TemperatureLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("of", self.of, EnumNames<Of>{{Of::attention, "attention"}, {Of::output, "output"}});
     visit("temperature", self.temperature, Slider{coldest, hottest, 0.01, Track::logarithmic});
     visit("place", self.place, Within{0, 4095});

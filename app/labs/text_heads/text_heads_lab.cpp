@@ -2,7 +2,6 @@
 #include "app/labs/text_heads/text_heads_lab.h"
 
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "app/lab/lab_settings.h"

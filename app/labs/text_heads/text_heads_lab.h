@@ -2,10 +2,8 @@
 // it says.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/lab/lab.h"
@@ -44,8 +42,7 @@ struct TextHeadsLab {
   int parts = first_parts;                              // so many of the text are read
 
   bool operator==(const TextHeadsLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page,
           EnumNames<Page>{{Page::heads, "heads"}, {Page::head, "head"}, {Page::narrow, "narrow"}});
     visit("across", self.across, text_trait_names());

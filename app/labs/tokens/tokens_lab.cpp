@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
@@ -15,7 +14,6 @@
 #include "core/models/outline.h"
 #include "core/text/cut_words.h"
 #include "core/text/say.h"
-#include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -28,8 +28,7 @@ struct TokensLab {
   int word = 0;      // of the text, whose pairs are joined; counted from 0
 
   bool operator==(const TokensLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, EnumNames<Page>{{Page::cut, "cut"}, {Page::pairs, "pairs"}});
     visit("from", self.from, EnumNames<From>{{From::sentences, "sentences"}, {From::text, "text"}});
     visit("text", self.text);

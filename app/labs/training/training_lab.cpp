@@ -5,9 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 

@@ -46,8 +46,7 @@ struct TrainingLab {
   int row = -1, col = -1;  // of its cell that is followed; -1: the one with the largest gradient
 
   bool operator==(const TrainingLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("page", self.page, training_page_names());
     visit("place", self.place, Within{-1, 4095});
     visit("smoothing", self.smoothing, Slider{0.0F, 0.5F, 0.01});

@@ -6,14 +6,12 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/held_out.h"
 #include "core/grammar/lexicon.h"
-#include "core/labs/vectors.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/say.h"

@@ -37,8 +37,7 @@ struct VectorsLab {
   float tilt = 0.4F;       // radians, towards the eye
 
   bool operator==(const VectorsLab&) const = default;
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
+  static void fields(auto& self, auto&& visit) {
     visit("of", self.of, vectors_of_names());
     visit("place", self.place, Within{0, last_place});
     visit("in_space", self.in_space);

@@ -7,7 +7,6 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/common/cause_ribbons.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/described/described.h"

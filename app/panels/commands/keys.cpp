@@ -14,8 +14,7 @@ namespace {
 // The chords of the table of commands: which one to show for a key, and which key one presses.
 
 // Calls `visit` with each chord of a row until it returns true.
-template <typename Visit>
-bool any_chord(const Command& command, Visit visit) {
+bool any_chord(const Command& command, auto visit) {
   std::string_view rest = command.chords;
   while (!rest.empty()) {
     const std::size_t comma = rest.find(", ");

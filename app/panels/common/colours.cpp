@@ -4,18 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "app/panels/common/panels.h"
 #include "app/session/action.h"
 #include "app/session/session_figure.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
-#include "core/figure/colour_scale.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 

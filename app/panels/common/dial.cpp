@@ -7,10 +7,7 @@
 #include <map>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include <imgui.h>
 
@@ -30,9 +27,34 @@ namespace {
 // The code of a cell and of its step, or why there is none.
 struct CodeOfCell {
   StepCode code;
-  std::map<std::string, int> names;  // of the nodes that lines read or give
+  std::map<std::string, int, std::less<>> names;  // of the nodes that lines read or give
+  std::map<std::string, std::vector<int>> nodes;  // what each line reads and gives
   std::string why_not;
 };
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Words and what is between them, one after another.
+std::vector<std::string_view> pieces_of_python(std::string_view text) {
+  std::vector<std::string_view> pieces;
+  for (std::size_t i = 0; i < text.size(); i += pieces.back().size()) {
+    std::size_t end = i + 1;
+    while (end < text.size() && in_name(text[end]) == in_name(text[i])) ++end;
+    pieces.push_back(text.substr(i, end - i));
+  }
+  return pieces;
+}
+
+void find_nodes(CodeOfCell& made, const std::vector<CodeLine>& lines) {
+  for (const CodeLine& line : lines) {
+    std::vector<int>& nodes = made.nodes[line.text];
+    nodes.clear();
+    for (const std::string_view piece : pieces_of_python(line.text)) {
+      if (const auto called = made.names.find(piece); called != made.names.end())
+        nodes.push_back(called->second);
+    }
+  }
+}
+
 // By the cell, its product, and whether it is written with PyTorch.
 struct KeptCode : KeptOfTrace<std::tuple<int, int, int, int, bool>, CodeOfCell> {};
 
@@ -60,6 +82,9 @@ const CodeOfCell& code_of(const Explained& of) {
           if (std::vector<CodeLine> one = product_code(*of.trace, made.code, of.cell, of.product);
               !one.empty())
             made.code.cell = std::move(one);
+          find_nodes(made, made.code.cell);
+          for (const std::vector<CodeLine>& step : made.code.steps) find_nodes(made, step);
+          find_nodes(made, made.code.both_ways);
         } catch (const std::invalid_argument& error) {
           made.why_not = error.what();
         }
@@ -94,36 +119,13 @@ CodePointed& pointed_in(Ui& ui) {
   return state;
 }
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// Words and what is between them, one after another.
-std::vector<std::string> pieces_of_python(const std::string& text) {
-  std::vector<std::string> pieces;
-  for (std::size_t i = 0; i < text.size(); i += pieces.back().size()) {
-    std::size_t end = i + 1;
-    while (end < text.size() && in_name(text[end]) == in_name(text[i])) ++end;
-    pieces.push_back(text.substr(i, end - i));
-  }
-  return pieces;
-}
-
-// What a line reads and gives.
-std::vector<int> nodes_in(const CodeLine& line, const std::map<std::string, int>& names) {
-  std::vector<int> nodes;
-  for (const std::string& piece : pieces_of_python(line.text)) {
-    if (const auto called = names.find(piece); called != names.end()) nodes.push_back(called->second);
-  }
-  return nodes;
-}
-
 // A line of Python in its colours: what is called like a matrix has the colour of its role.
-float draw_python(const Explained& of, const std::map<std::string, int>& names, ImVec2 at, Type face,
-                  const std::string& text) {
+float draw_python(const Explained& of, const CodeOfCell& made, ImVec2 at, Type face, std::string_view text) {
   const Palette& c = of.context.ui.colours();
   float x = at.x;
-  for (const std::string& piece : pieces_of_python(text)) {
-    const auto called = names.find(piece);
-    const bool matrix = called != names.end() && called->second >= 0;
+  for (const std::string_view piece : pieces_of_python(text)) {
+    const auto called = made.names.find(piece);
+    const bool matrix = called != made.names.end() && called->second >= 0;
     const Rgb colour = matrix ? colour_of(role_of(of.trace->label(called->second).path), c) : c.ink;
     x = of.context.ui.text(x, at.y, face, colour, piece);
   }
@@ -353,7 +355,7 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
       rest = column.moved(column.width() + ui.px(16), 0);
     }
     const Area box = rest.cut_top(tall);
-    const std::vector<int> nodes = nodes_in(line, made.names);
+    const std::vector<int>& nodes = made.nodes.at(line.text);
     const bool hot = std::find(nodes.begin(), nodes.end(), pointed.shown_matrix) != nodes.end();
     const Touch touch = ui.target("code/" + std::to_string(first + i), box, false);
     if (touch.hovered) pointed.line_of = nodes;
@@ -363,7 +365,7 @@ float draw_lines_of_code(const Explained& of, const Area& area, const CodeOfCell
               large ? face : type::cell, c.text_3, std::to_string(first + i + 1));
     float y = box.top + pitch / 2, x = 0;
     for (const std::string& part : parts) {
-      x = draw_python(of, made.names, {box.left + number, y}, face, part);
+      x = draw_python(of, made, {box.left + number, y}, face, part);
       y += pitch;
     }
     if (under)

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <exception>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 

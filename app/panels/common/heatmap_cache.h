@@ -65,8 +65,7 @@ class PictureImages {
   bool keep_for(const std::vector<TracePtr>& traces);
 
   // Under the name of its own the image that `make` makes, or made before.
-  template <typename Make>
-  RasterPtr kept(const std::string& name, const Make& make) {
+  RasterPtr kept(const std::string& name, const auto& make) {
     RasterPtr& image = images_[name];
     if (image == nullptr) {
       image = std::make_shared<const Raster>(make());

@@ -1,9 +1,5 @@
 #include "app/panels/common/stage.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "app/panels/common/panels.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
 

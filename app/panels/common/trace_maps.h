@@ -77,8 +77,7 @@ struct KeptOfTrace {
   std::weak_ptr<const Trace> trace;
   std::map<Asked, Found> of;
 
-  template <typename Find>
-  const Found& get(const TracePtr& now, const Asked& asked, const Find& find) {
+  const Found& get(const TracePtr& now, const Asked& asked, const auto& find) {
     constexpr std::size_t most = 256;
     if (trace.lock() != now || of.size() > most) {
       trace = now;

@@ -2,12 +2,9 @@
 #include "app/panels/files/export_dialog.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <span>
 #include <vector>
 
-#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/session/action.h"
@@ -19,7 +16,6 @@
 #include "app/stage/form.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
-#include "core/figure/figure.h"
 #include "core/figure/numbers.h"
 #include "core/platform/desktop.h"
 #include "core/platform/files.h"
@@ -133,8 +129,7 @@ bool shows_preview(const PanelContext& context, const Ui& ui) {
 }
 
 // Choices from a table of things with a name.
-template <typename Table>
-std::vector<Choice> named_choices(const Table& table) {
+std::vector<Choice> named_choices(const auto& table) {
   std::vector<Choice> list;
   for (const auto& each : table) list.push_back({each.name});
   return list;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <vector>
 
 #include "app/lessons/page.h"
 #include "app/panels/files/link_code.h"

@@ -9,7 +9,6 @@
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/finder.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/text/fuzzy_match.h"

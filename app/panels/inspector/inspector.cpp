@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/panels/common/dial.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"

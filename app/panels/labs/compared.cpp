@@ -1,6 +1,5 @@
 #include "app/panels/labs/compared.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/widgets/controls.h"

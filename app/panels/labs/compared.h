@@ -34,8 +34,7 @@ float answer_line(const Ui& ui, const ComparedLook& look);
 void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedLook& look);
 
 // `below` draws what else the lab has of one of them, in what is left of its column.
-template <typename Models, typename Below>
-void draw_compared(Ui& ui, const Area& area, const Models& models, ComparedLook look, Below below) {
+void draw_compared(Ui& ui, const Area& area, const auto& models, ComparedLook look, auto below) {
   const std::vector<Area> columns = columns_of(ui, area, models.size(), ui.px(36));
   const auto longest = [&] {
     float tall = 0;
@@ -85,8 +84,7 @@ void cut_without(Ui& ui, std::span<const std::string> without, Area& area);
 void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact);
 
 // The same before a class. `along`: what the curves were measured by, as one says it of several: "words".
-template <typename Models>
-ClassLines class_answers(const Models& models) {
+ClassLines class_answers(const auto& models) {
   ClassLines lines;
   for (const ComparedRun& model : models) lines.lines.push_back({model.name, model.words()});
   return lines;

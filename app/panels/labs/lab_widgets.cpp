@@ -1,20 +1,14 @@
 #include "app/panels/labs/lab_widgets.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <memory>
-#include <string>
 
 #include "app/lab/lab_work.h"
 #include "app/panels/common/dial.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/typeset.h"
 #include "app/panels/labs/labs.h"
-#include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"

@@ -2,8 +2,6 @@
 // matrices, a grid to paint on.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <span>

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/session/open_lab.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
 #include "core/text/say.h"
 

@@ -92,8 +92,7 @@ const Study* result_of(const PanelContext& context) {
 }
 
 // Other settings: `change` is given the settings of all labs to write into, or those of one.
-template <typename Change>
-void change_labs(const PanelContext& context, Change change) {
+void change_labs(const PanelContext& context, auto change) {
   SetLabs action{context.session.labs};
   change(action.value);
   context.ui.emit(std::move(action));
@@ -127,10 +126,7 @@ class LabPart : protected PanelPart {
         rest_(area) {}
 
  protected:
-  template <typename Change>
-  void change(Change change) {
-    change_lab<Settings>(context_, change);
-  }
+  void change(auto change) { change_lab<Settings>(context_, change); }
 
   const Settings& settings_;
   const LabWork& work_;
@@ -146,10 +142,7 @@ struct LabView {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
 
-  template <typename Change>
-  void change(Change change) const {
-    change_lab<Settings>(context, change);
-  }
+  void change(auto change) const { change_lab<Settings>(context, change); }
 };
 // Draws it; as long as there is no result the lab's question alone.
 template <typename Part>

@@ -237,9 +237,7 @@ class SettingRows : public ControlRows {
     slide_setting(context_, next(wide, apart_), field, says, also);
   }
   // A picture has no buttons.
-  template <typename Change>
-  void press(const std::string& id, const std::string& label, Change to,
-             ButtonKind kind = ButtonKind::plain) {
+  void press(const std::string& id, const std::string& label, auto to, ButtonKind kind = ButtonKind::plain) {
     if (context_.ui.exporting()) return;
     const Area at = place(button_width(context_.ui, label));
     if (button(context_.ui, std::string(Settings::lab_row.name) + "/" + id, at, label, kind))

@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <span>
-#include <string>
 
 #include "app/lessons/glossary.h"
 #include "app/lessons/library.h"

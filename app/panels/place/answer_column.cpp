@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "app/lessons/library.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/vector_answer.h"

@@ -7,7 +7,6 @@
 #include "app/panels/common/typeset.h"
 #include "app/panels/place/size_letters.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/figure/numbers.h"
 #include "core/layers/sites.h"
 #include "core/text/say.h"
 

@@ -34,8 +34,7 @@ class CellParts {
 
   // A panel above the strips: the dial, and below it what it says. `numbers` draws that into an area beside
   // the dial and one below.
-  template <typename Numbers>
-  void draw_panel(Numbers numbers) const {
+  void draw_panel(auto numbers) const {
     const auto [line, rest] = draw_dial_in_panel();
     ui_.push_clip({rest.left, panel_.top, rest.right, rest.bottom});
     if (!explain(rest)) numbers(line, rest);

@@ -90,8 +90,7 @@ class HeadLines {
 
   // What an edit took away stays as a dashed line, with what is left of it. `here`: in whose row of this
   // sentence a column of that one stands.
-  template <typename Here>
-  void add_before(int side, int row, const Here& here) {
+  void add_before(int side, int row, const auto& here) {
     constexpr float least_taken = 0.02F;
     const HeatmapPtr before = page_.context.maps[side].before(path_);
     const MapRows now = page_.context.maps[side].rows(path_, row, 1);

@@ -1,7 +1,6 @@
 // The page of lessons: their chapters at the left, at the right the lessons of one, and on top the way on in
 // the one that was left.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <vector>

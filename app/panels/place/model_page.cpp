@@ -1,6 +1,5 @@
 // The whole model, its layers folded.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>

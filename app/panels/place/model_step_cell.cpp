@@ -1,8 +1,6 @@
 // A cell that is no sum of products: the rows it is made from as bars, the numbers that go
 // into it marked, and itself below them.
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
 #include <tuple>
 #include <utility>

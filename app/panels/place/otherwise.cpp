@@ -1,8 +1,6 @@
 // Which pages show something in another way than usual, and the ways to them.
 #include "app/panels/place/otherwise.h"
 
-#include <string>
-
 #include "app/panels/common/cause_ribbons.h"
 #include "app/widgets/controls.h"
 #include "core/text/say.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "app/panels/common/stage.h"
 #include "app/panels/picture/picture.h"

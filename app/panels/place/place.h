@@ -2,8 +2,6 @@
 // multiplication. What is at the left, at the right, above and below stands still at all of them.
 #pragma once
 
-#include <string>
-
 #include "app/panels/common/panels.h"
 
 namespace headlight {

@@ -1,8 +1,5 @@
 // What the pages of the place draw alike.
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <string>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/place/place_parts.h"

@@ -1,12 +1,8 @@
 // What the pages of the one place share: where things stand, what is chosen, and one way in and out.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <functional>
-#include <initializer_list>
-#include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>

@@ -2,7 +2,6 @@
 // in the place of the page.
 
 #include <algorithm>
-#include <string>
 
 #include "app/panels/common/cell_words.h"
 #include "app/panels/place/place_parts.h"

@@ -2,7 +2,6 @@
 // stop shows; whoever goes anywhere else ends it.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 #include <vector>
 

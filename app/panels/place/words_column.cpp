@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "app/lessons/library.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/place_parts.h"

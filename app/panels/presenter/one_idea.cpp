@@ -242,8 +242,7 @@ class OneIdea : PanelPart {
     for (const int side : {0, 1}) focus_[side] = find_focus(side);
   }
 
-  template <typename Visit>
-  void each_word(Visit visit) const {
+  void each_word(auto visit) const {
     for (const LargeParagraph& paragraph : paragraphs_) {
       for (const LargeBlock& block : paragraph) {
         for (const auto& line : block.lines) {
@@ -356,8 +355,7 @@ class OneIdea : PanelPart {
     });
   }
   // Calls `visit` for what every selected word gives to every other, from `least` on.
-  template <typename Visit>
-  void each_line(int side, float least, Visit visit) const {
+  void each_line(int side, float least, auto visit) const {
     for (const LargeWord* from : focus_[side]) {
       each_word([&](const LargeWord& key) {
         if (const float share = weight(side, *from, key); share >= least) visit(*from, key, share);

@@ -1,11 +1,9 @@
 #include "app/panels/presenter/presenter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"

@@ -393,9 +393,8 @@ enum class ScrollsFrom { top, foot };
 
 // A part of the column that scrolls where it does not fit; `draw` returns how tall it is. Kept for the next
 // frame in `tall`. What scrolls from its foot stays where it is on screen when its place gets lower.
-template <typename Draw>
 void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float& tall, ScrollsFrom from,
-                         Draw draw) {
+                         auto draw) {
   float& scroll = ui.state().scroll[id];
   const float hidden = std::max(0.0F, ui.px(tall) - area.height());
   scroll -= ui.wheel(area) * (from == ScrollsFrom::top ? 48 : -48);

@@ -1,7 +1,6 @@
 #include "app/panels/words/answer_marks.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <tuple>

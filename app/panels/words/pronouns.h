@@ -1,7 +1,6 @@
 // What il and elle say about "it", and what they do not: from the lexicon that the corpus was made with.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 

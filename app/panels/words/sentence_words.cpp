@@ -2,7 +2,6 @@
 // place.
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "app/panels/common/panels.h"

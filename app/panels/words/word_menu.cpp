@@ -9,10 +9,8 @@
 #include <cmath>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "app/lessons/page.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
@@ -24,7 +22,6 @@
 #include "core/models/trace.h"
 #include "core/text/cut_words.h"
 #include "core/text/say.h"
-#include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

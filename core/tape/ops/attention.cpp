@@ -48,10 +48,7 @@ class DotProducts final : public Op {
 
 class Mix final : public Op {
   // The rows of the values that a query has to itself.
-  template <typename Values>
-  auto own(const Values& values, int query) const {
-    return values.map().middleRows(own_ * query, own_);
-  }
+  auto own(const auto& values, int query) const { return values.map().middleRows(own_ * query, own_); }
 
  public:
   explicit Mix(int own) : own_(own) {}

@@ -99,8 +99,7 @@ class Windows {
 
   // The lines of pixels in a cell's window: the first pixel's row in x, its place in the window, and how many
   // lie side by side.
-  template <typename Line>
-  void for_each_line(int picture, int cell, const Line& line) const {
+  void for_each_line(int picture, int cell, const auto& line) const {
     const Inside down = inside(cell / how_.out_width(), how_.height);
     const Inside across = inside(cell % how_.out_width(), how_.width);
     if (across.count() == 0) return;
@@ -256,8 +255,7 @@ class Convolve final : public Op {
 
   // The rows first .. first + rows of the value, those of each picture together: where they begin among those
   // asked for, the picture, their first cell, and how many they are.
-  template <typename Rows>
-  void for_each_picture(int first, int rows, const Rows& each) const {
+  void for_each_picture(int first, int rows, const auto& each) const {
     for (int row = 0; row < rows;) {
       const int cell = (first + row) % windows_.cells();
       const int count = std::min(windows_.cells() - cell, rows - row);
@@ -356,8 +354,7 @@ class MaxPool final : public Op {
   }
 
  private:
-  template <typename Pixel>
-  void for_each_pixel(int row, const Pixel& each) const {
+  void for_each_pixel(int row, const auto& each) const {
     windows_.for_each_line(row / windows_.cells(), row % windows_.cells(), [&](int pixel, int, int count) {
       for (int i = 0; i < count; ++i) each(pixel + i);
     });

@@ -371,8 +371,7 @@ class Rotate final : public Op {
   }
   int turning(Shape shape) const { return how_.size > 0 ? how_.size : shape.cols; }
   // Calls f(row, both dimensions of the pair, cosine, sine); row 0 is row `first` of the value.
-  template <typename F>
-  void for_each_pair(Shape shape, int first, F f) const {
+  void for_each_pair(Shape shape, int first, auto f) const {
     const int half = turning(shape) / 2;
     for (int pair = 0; pair < half; ++pair) {
       const double divided = how_.divisor(pair, turning(shape));
