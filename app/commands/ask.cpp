@@ -20,43 +20,67 @@ struct AskOptions {
   bool json = false;
 };
 
-std::string how_to_open(const AskedMatch& match) {
-  return std::string("headlight --lesson ") + asked_questions + " --step " + std::to_string(match.step + 1);
+bool is_question(const AskedMatch& match) { return match.lesson->name == asked_questions; }
+
+std::string title_of(const AskedMatch& match) {
+  if (is_question(match)) return match.lesson->steps[static_cast<std::size_t>(match.step)].title;
+  return "Lesson " + match.lesson->number + ", " + match.lesson->title;
 }
 
-// The best three, the first with its answer: its numbers are computed.
+// The answer, with its numbers; of a lesson what it is about.
+std::string answer_of(const AskedMatch& match) {
+  return is_question(match) ? text_of(whole_page_of(match.lesson, match.step))
+                            : plain_text(match.lesson->summary);
+}
+
+std::string how_to_open(const AskedMatch& match) {
+  return "headlight --lesson " + match.lesson->name +
+         (is_question(match) ? " --step " + std::to_string(match.step + 1) : "");
+}
+
+nlohmann::ordered_json as_json(const AskedMatch& match) {
+  nlohmann::ordered_json each;
+  if (is_question(match)) {
+    each["question"] = title_of(match);
+  } else {
+    each["lesson"] = match.lesson->name;
+  }
+  each.update({{"step", match.step + 1}, {"share", match.share}, {"fits", match.fits()}});
+  return each;
+}
+
+// The best three, the first with its answer: its numbers are computed. What does not fit is no answer.
 int answer(const AskOptions& options) {
   std::string typed;
   for (const std::string& word : options.words) typed += (typed.empty() ? "" : " ") + word;
-  const LessonPtr lesson = find_lesson(asked_questions);
-  if (lesson == nullptr)
+  const LessonPtr questions = find_lesson(asked_questions);
+  if (questions == nullptr)
     throw std::invalid_argument(
         "assets/questions.md cannot be read; headlight lesson check assets/questions.md says why");
-  const AskedQuestions questions(lesson);
-  const std::vector<AskedMatch> found = questions.best(typed);
+  const std::vector<AskedMatch> found =
+      AskedQuestions(questions, shipped_lessons(), &shipped_glossary()).best(typed);
   if (found.empty()) {
     throw std::invalid_argument("no question has a word of " + in_quotes(typed) +
                                 "; try other words, or headlight glossary WORD for a term");
   }
-  auto all = nlohmann::ordered_json::array();
-  if (!options.json && !found.front().fits()) std::cout << "Nothing fits well. The nearest:\n\n";
-  for (const AskedMatch& match : found) {
-    const bool first = &match == found.data();
-    const std::string& question = lesson->steps[static_cast<std::size_t>(match.step)].title;
-    // What does not fit is no answer.
-    const bool answers = first && match.fits();
-    const std::string text = answers ? text_of(whole_page_of(lesson, match.step)) : "";
-    if (options.json) {
-      auto& each = all.emplace_back(nlohmann::ordered_json{
-          {"question", question}, {"step", match.step + 1}, {"share", match.share}, {"fits", match.fits()}});
-      if (answers) each["answer"] = text;
-      continue;
+  const AskedMatch& first = found.front();
+  if (options.json) {
+    auto all = nlohmann::ordered_json::array();
+    for (const AskedMatch& match : found) {
+      all.push_back(as_json(match));
+      if (&match == &first) all.back()["sure"] = first.is_sure();
+      if (&match == &first && first.fits()) all.back()["answer"] = answer_of(first);
     }
-    std::cout << (first ? "" : "\n") << question << '\n';
-    if (answers) std::cout << "  " << text << '\n';
+    std::cout << json_text(all) << '\n';
+    return 0;
+  }
+  if (!first.is_sure())
+    std::cout << (first.fits() ? "One of these may be meant:\n\n" : "Nothing fits well. The nearest:\n\n");
+  for (const AskedMatch& match : found) {
+    std::cout << (&match == &first ? "" : "\n") << title_of(match) << '\n';
+    if (&match == &first && first.fits()) std::cout << "  " << answer_of(first) << '\n';
     std::cout << "  " << how_to_open(match) << '\n';
   }
-  if (options.json) std::cout << json_text(all) << '\n';
   return 0;
 }
 
@@ -65,7 +89,7 @@ int answer(const AskOptions& options) {
 void add_ask(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<AskOptions>();
   CLI::App* command = program.add_subcommand(
-      "ask", "Answer a question in your own words: the three questions that come nearest to it");
+      "ask", "Answer a question in your own words: the three questions or lessons that come nearest to it");
   command->add_option("TEXT", options->words, "The question")->required();
   command->add_flag("--json", options->json, "Print them as JSON");
   command->callback([options, &chosen] { chosen = [options] { return answer(*options); }; });

@@ -15,9 +15,12 @@ constexpr float near_by = 0.7F;       // of a word that only means nearly the sa
 constexpr double least_share = 0.34;  // of what all words tell
 
 // Beyond those of words_asked(): with these a sentence is asked, too, but a name may have them.
-constexpr std::array small_words{"not", "but",  "or",   "if",   "when",  "than",  "with", "just", "really",
-                                 "go",  "work", "will", "am",   "would", "their", "they", "he",   "she",
-                                 "him", "them", "some", "more", "most",  "only",  "also", "like"};
+constexpr std::array small_words{
+    "not", "but", "or", "if", "when", "than", "with", "just", "really", "go", "work", "will", "am", "would",
+    "their", "they", "he", "she", "him", "them", "some", "more", "most", "only", "also", "like", "tell",
+    "show", "say", "please", "thing", "things", "stuff", "always",
+    // as they are typed in a hurry
+    "wat", "whats", "hows", "y", "u", "r", "dont", "doesnt", "isnt", "cant", "cuz", "pls", "thx", "ok"};
 
 bool in_stem(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) > 127;
@@ -36,11 +39,13 @@ std::string word_stem(std::string word) {
   cut_ending(word, "ied", 3, "y");
   if (!word.ends_with("ss")) cut_ending(word, "s", 3);
   cut_ending(word, "ization", 3, "iz");
+  cut_ending(word, "isation", 3, "iz");
   cut_ending(word, "ing", 4);
   cut_ending(word, "ed", 4);
   cut_ending(word, "al", 5);
   cut_ending(word, "ly", 4);
   cut_ending(word, "e", 3);
+  cut_ending(word, "is", 4, "iz");
   if (word.size() > 4 && word.back() == word[word.size() - 2]) word.pop_back();
   return word;
 }
@@ -50,6 +55,12 @@ bool tells_little(const std::string& word) {
 }
 
 }  // namespace
+
+std::vector<std::string> telling_words(std::string_view typed) {
+  std::vector<std::string> kept = words_asked(typed);
+  if (kept.size() > 1) std::erase_if(kept, tells_little);
+  return kept;
+}
 
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;
@@ -114,11 +125,10 @@ double Passage::has(const std::string& stem, bool begins) const {
 
 TypedQuestion::TypedQuestion(std::string_view typed, const Glossary* glossary) {
   const bool ends = typed.empty() || !in_stem(static_cast<char>(typed.back() | 0x20));
-  std::vector<std::string> kept = words_asked(typed);
+  const std::vector<std::string> kept = telling_words(typed);
   std::size_t all = 0;
   for (std::size_t i = 0; i < typed.size(); ++i)
     all += typed[i] != ' ' && (i == 0 || typed[i - 1] == ' ') ? 1 : 0;
-  if (kept.size() > 1) std::erase_if(kept, tells_little);
   // With a number a place is meant, as in "head 2 layer 1".
   const bool numbered = std::any_of(kept.begin(), kept.end(), [](const std::string& word) {
     return word.find_first_not_of("0123456789,.") == std::string::npos;

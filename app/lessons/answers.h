@@ -15,6 +15,10 @@ namespace headlight {
 // where they are read as one: "√" is "sqrt".
 std::vector<std::string> stems_of(std::string_view text);
 
+// Of words_asked() those that are not in half of all sentences; the words of a question that tell what is
+// meant.
+std::vector<std::string> telling_words(std::string_view typed);
+
 // What is said of one thing, or of one part of it.
 class Passage {
  public:

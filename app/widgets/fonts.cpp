@@ -141,6 +141,7 @@ struct Fonts::Letters {
   };
   struct Typeface {
     ImFont* font = nullptr;
+    bool dash_for_minus = false;       // as letters_drawn() has it
     std::vector<Source> sources = {};  // the first that has a letter draws it
     std::bitset<codes> looked_for{};   // whether it was found or not
   };
@@ -197,6 +198,7 @@ Fonts::Fonts(float scale, bool presenting, float larger)
     };
     add(name.file, name.package, name.height, letters_of(loaded));
     if (loaded.signs) add("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F, mathematics);
+    face.dash_for_minus = is_mono(loaded.type);
     face.font = IM_NEW(ImFont)();
     face.font->FontSize = face.sources.front().height;
     letters_->atlas.Fonts.push_back(face.font);
@@ -283,7 +285,8 @@ void Fonts::Letters::look_for(Typeface& face, ImWchar code) {
 // False where it has none.
 bool Fonts::Letters::draw(Typeface& face, Source& source, ImWchar code) {
   FT_Face from = opened(source);
-  const FT_UInt index = FT_Get_Char_Index(from, code);
+  constexpr ImWchar minus = 0x2212, dash = 0x2013;
+  const FT_UInt index = FT_Get_Char_Index(from, face.dash_for_minus && code == minus ? dash : code);
   if (index == 0) return false;
   if (FT_Load_Glyph(from, index, FT_LOAD_NO_BITMAP | FT_LOAD_TARGET_NORMAL) == 0 &&
       FT_Render_Glyph(from->glyph, FT_RENDER_MODE_NORMAL) == 0)

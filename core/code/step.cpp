@@ -440,11 +440,12 @@ class StepWriter {
     return nodes_.size() > 1 ? short_meaning(trace_, node) : "";
   }
 
-  // As a comment has it; a share that is nearly all is not written as all.
+  // As a comment has it; a weight as at its step.
   std::string number_at(Cell cell) const {
-    const auto value = static_cast<double>(trace_.cell(cell));
-    return site_id(trace_.label(cell.node).path) == SiteId::weights ? share_alone(value)
-                                                                    : number_in_comment(value);
+    const float value = trace_.cell(cell);
+    return site_id(trace_.label(cell.node).path) == SiteId::weights
+               ? probability_text(value)
+               : number_in_comment(static_cast<double>(value));
   }
 
   void write_cell(int node) {

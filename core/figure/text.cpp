@@ -78,6 +78,15 @@ RichText line_with(RichText line, const RichText& word) {
 
 }  // namespace
 
+std::string letters_drawn(const DrawnText& text) {
+  std::string letters = valid_utf8(text.text);
+  if (text.type.face != Face::mono && text.type.face != Face::mono_bold) return letters;
+  constexpr std::string_view minus = "\u2212", dash = "\u2013";
+  for (std::size_t at = letters.find(minus); at != std::string::npos; at = letters.find(minus, at))
+    letters.replace(at, minus.size(), dash);
+  return letters;
+}
+
 std::array<Point, 4> PlacedText::corners() const {
   const double turn = angle * std::numbers::pi / 180;
   const double c = std::cos(turn);

@@ -21,6 +21,10 @@ struct TextSize {
   double width = 0, ascent = 0, descent = 0;  // above and below the baseline
 };
 
+// Its letters as they are drawn: always valid, and the minus of figures as a dash. JetBrains Mono draws a
+// minus as short as a hyphen, and a dash as long as its plus, in the same width.
+std::string letters_drawn(const DrawnText& text);
+
 // Used again for every text: setting fonts up costs more than drawing.
 class Typesetter {
  public:

@@ -138,7 +138,7 @@ struct Typesetter::Layout {
     signs = &font_face(signs_for(name), "fonts-dejavu-core");
     scale = static_cast<int>(text.type.size * text.scale * parts);
     stretches.clear();
-    const std::u32string letters = code_points(valid_utf8(text.text));
+    const std::u32string letters = code_points(letters_drawn(text));
     by_system = std::any_of(letters.begin(), letters.end(), [this](char32_t letter) {
       return runs_to_the_left(letter) ||
              (is_seen(letter) && !joins_pictures(letter) && !words->has(letter) && !signs->has(letter));

@@ -116,7 +116,7 @@ void Typesetter::follow(cairo_t* to) {
 TextSize Typesetter::measure(const DrawnText& text) {
   PangoLayout* const layout = layout_->layout.get();
   // Labels come from anywhere; Pango would complain on stderr.
-  const std::string valid = valid_utf8(text.text);
+  const std::string valid = layout_->family.empty() ? letters_drawn(text) : valid_utf8(text.text);
   pango_layout_set_font_description(layout, layout_->font(text.type, text.scale));
   pango_layout_set_text(layout, valid.data(), static_cast<int>(valid.size()));
   pango_layout_set_attributes(layout, nullptr);

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,23 @@ namespace headlight {
 namespace {
 
 LessonPtr questions() { return find_lesson(asked_questions); }
+
+const AskedQuestions& asked() {
+  static const AskedQuestions all(questions(), shipped_lessons(), &shipped_glossary());
+  return all;
+}
+
+// Where the question of this heading, or the lesson of this name, stands among what was found; -1: nowhere.
+int place_of(const std::string& meant, const std::vector<AskedMatch>& found) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const AskedMatch& match = found[i];
+    const bool is_question = match.lesson->name == asked_questions;
+    if (meant == (is_question ? match.lesson->steps.at(static_cast<std::size_t>(match.step)).title
+                              : match.lesson->name))
+      return static_cast<int>(i);
+  }
+  return -1;
+}
 
 std::size_t numbers_in(const std::vector<Paragraph>& text) {
   std::size_t numbers = 0;
@@ -50,70 +68,92 @@ TEST(Asked, IsNoLessonOfTheCourse) {
 }
 
 TEST(Asked, EachWordingFindsItsQuestion) {
-  const AskedQuestions asked(questions());
-  const std::vector<LessonStep>& steps = asked.lesson()->steps;
   int all = 0, first = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    std::vector<std::string> ways = steps[i].asked;
-    ways.push_back(steps[i].title);
+  for (const LessonStep& step : questions()->steps) {
+    std::vector<std::string> ways = step.asked;
+    ways.push_back(step.title);
     for (const std::string& way : ways) {
-      const std::vector<AskedMatch> found = asked.best(way);
+      const std::vector<AskedMatch> found = asked().best(way);
       ASSERT_FALSE(found.empty()) << way;
       EXPECT_TRUE(found.front().fits()) << way;
+      const int place = place_of(step.title, found);
       ++all;
-      first += found.front().step == static_cast<int>(i) ? 1 : 0;
-      const bool there = std::any_of(found.begin(), found.end(), [&](const AskedMatch& match) {
-        return match.step == static_cast<int>(i);
-      });
-      EXPECT_TRUE(there) << way;
+      first += place == 0 ? 1 : 0;
+      EXPECT_GE(place, 0) << way;
     }
   }
   EXPECT_GE(first, all * 97 / 100) << "of " << all;
 }
 
-// Typed by people who did not know the list: "the question meant<TAB>what was typed". Before what was missed
-// was added to the other wordings, 30 of these 40 were first and 33 among the best three.
+// What a lesson says that it answers leads to it, or to a question in the same words.
+TEST(Asked, EachWordingOfALessonFindsIt) {
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    for (const std::string& way : lesson->asked) {
+      const std::vector<AskedMatch> found = asked().best(way, 6);
+      ASSERT_FALSE(found.empty()) << way;
+      EXPECT_TRUE(found.front().fits()) << way;
+      EXPECT_GE(place_of(lesson->name, found), 0) << lesson->name << ": " << way;
+    }
+  }
+}
+
+// "what is meant<TAB>what was typed": headings of questions and names of lessons with a bar between them, or
+// a dash for what Headlight does not answer. Nobody looked at the list for the words. Before what was missed
+// was added to the other wordings, 30 of the first 40 were first and 33 among the best three.
 TEST(Asked, FindsWhatOthersTyped) {
-  const AskedQuestions asked(questions());
-  const std::vector<LessonStep>& steps = asked.lesson()->steps;
   std::ifstream file(std::string(HEADLIGHT_SOURCE_DIR) + "/tests/session/asked.tsv");
   std::string line;
-  int all = 0, first = 0, three = 0;
+  int all = 0, first = 0, three = 0, wrong = 0, off = 0, refused = 0;
   while (std::getline(file, line)) {
     const std::size_t tab = line.find('\t');
     ASSERT_NE(tab, std::string::npos) << line;
-    const std::string meant = line.substr(0, tab), typed = line.substr(tab + 1);
-    const auto is_meant = [&](const LessonStep& step) { return step.title == meant; };
-    ASSERT_TRUE(std::any_of(steps.begin(), steps.end(), is_meant)) << "no question: " << meant;
-    const std::vector<AskedMatch> found = asked.best(typed);
-    int at = -1;
-    for (std::size_t i = 0; i < found.size() && at < 0; ++i)
-      at = is_meant(steps[static_cast<std::size_t>(found[i].step)]) ? static_cast<int>(i) : -1;
+    const std::vector<AskedMatch> found = asked().best(line.substr(tab + 1));
+    const bool sure = !found.empty() && found.front().is_sure();
+    std::istringstream meant(line.substr(0, tab));
+    if (meant.str() == "-") {
+      ++off;
+      refused += found.empty() || !found.front().fits() ? 1 : 0;
+      continue;
+    }
+    int at = static_cast<int>(found.size());
+    for (std::string each; std::getline(meant, each, '|');) {
+      if (const int place = place_of(each, found); place >= 0) at = std::min(at, place);
+    }
     ++all;
-    first += at == 0 ? 1 : 0;
-    three += at >= 0 ? 1 : 0;
-    if (at < 0) std::cout << "missed: " << line << '\n';
+    first += at == 0 && !found.empty() ? 1 : 0;
+    three += at < static_cast<int>(found.size()) ? 1 : 0;
+    wrong += at > 0 && sure ? 1 : 0;
+    if (at > 0) std::cout << (sure ? "wrong: " : at == 3 ? "missed: " : "") << line << '\n';
   }
-  std::cout << first << " of " << all << " first, " << three << " in three\n";
+  std::cout << first << " of " << all << " first, " << three << " in three, " << wrong
+            << " wrong as if it were certain; " << refused << " of " << off << " off the list refused\n";
   ASSERT_GE(all, 30);
   EXPECT_GE(three, all * 3 / 4);
   EXPECT_GE(first, all * 6 / 10);
+  EXPECT_LE(wrong, all / 10);
+  EXPECT_GE(refused, off * 8 / 10);
+}
+
+TEST(Asked, ReadsWhatIsMisspelled) {
+  for (const char* typed : {"why the sqare root", "why teh square roto", "why the squar root"}) {
+    const std::vector<AskedMatch> found = asked().best(typed);
+    EXPECT_EQ(place_of("Why divide by √dₖ?", found), 0) << typed;
+  }
 }
 
 TEST(Asked, SaysWhereNothingFits) {
-  const AskedQuestions asked(questions());
   int refused = 0, all = 0;
   for (const char* typed :
        {"how do I bake a pizza", "dark mode", "what is the weather tomorrow", "where is the save button",
         "who is the president", "how tall is mount everest", "does it work on my phone",
         "how do I print two pages on one sheet", "play some music", "what does a graphics card cost"}) {
-    const std::vector<AskedMatch> found = asked.best(typed);
+    const std::vector<AskedMatch> found = asked().best(typed);
     ++all;
     refused += found.empty() || !found.front().fits() ? 1 : 0;
   }
-  EXPECT_GE(refused, all * 7 / 10);
-  EXPECT_TRUE(asked.best("").empty());
-  EXPECT_TRUE(asked.best("xyzzy qqq").empty());
+  EXPECT_GE(refused, all * 8 / 10);
+  EXPECT_TRUE(asked().best("").empty());
+  EXPECT_TRUE(asked().best("xyzzy qqq").empty());
 }
 
 TEST(Asked, WhatIsSaidIsTrueOfItsModels) {

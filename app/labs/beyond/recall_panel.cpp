@@ -42,7 +42,7 @@ struct ReaderSays {
 ReaderSays reader_says(RecallKind kind) {
   switch (kind) {
     case RecallKind::softmax:
-      return {"Softmax: every pair is kept", "softmax(8 q Kᵀ) V"};
+      return {"Softmax: every pair is kept", "softmax(8 q Kᵀ) V,  8 so that one stands out"};
     case RecallKind::linear:
       return {"Linear: added to one matrix", "S ← S + kᵀ v,  answer q S"};
     case RecallKind::delta:

@@ -344,24 +344,38 @@ std::optional<Found> found_as_typed(Entry& entry, const std::string& typed) {
 struct KeptPassages {
   std::map<std::string, Passage> of;                  // by its group, title and what is there
   std::map<std::string, std::vector<Passage>> steps;  // of a lesson, by its name
-  std::map<std::string, std::vector<Passage>> asked;  // each way in which that is asked for
   std::optional<AskedQuestions> questions;            // those that people ask
 };
 
-// Which of these are meant, the best three; whether they fit well.
+// Of a lesson: the step that answers.
+void tell_step(Entry& entry) {
+  if (entry.lesson == nullptr) return;
+  const LessonStep& step = entry.lesson->steps[static_cast<std::size_t>(entry.step)];
+  entry.why = say("Step {n}: {title}", {{"n", from_one(entry.step)}, {"title", step.title}});
+}
+
+// Which of these, or which lessons, are meant: the best three; whether they fit well.
 struct QuestionsFound {
   std::vector<Found> best;
   bool fit = false;
 };
-QuestionsFound questions_found(KeptPassages& kept, Entries& entries, const std::string& typed) {
+QuestionsFound questions_found(const PanelContext& context, KeptPassages& kept, Entries& entries,
+                               const std::string& typed) {
   QuestionsFound found;
   const LessonPtr questions = questions_read();
   if (questions == nullptr) return found;
-  if (!kept.questions || kept.questions->lesson() != questions) kept.questions.emplace(questions);
+  const std::vector<LessonPtr> lessons = lessons_on_shelf(context.ui);
+  const Glossary* const glossary = glossary_on_shelf(context.ui);
+  if (!kept.questions || !kept.questions->is_of(questions, lessons, glossary))
+    kept.questions.emplace(questions, lessons, glossary);
   for (const AskedMatch& match : kept.questions->best(typed)) {
     found.fit = found.fit || (found.best.empty() && match.fits());
     for (Entry& entry : entries) {
-      if (entry.asked == match.step) found.best.push_back({&entry, {}, 0});
+      const bool is_it =
+          match.lesson == questions ? entry.asked == match.step : entry.lesson == match.lesson.get();
+      if (!is_it) continue;
+      tell_step(entry);
+      found.best.push_back({&entry, {}, 0});
     }
   }
   for (Found& each : found.best) each.fits = found.fit;
@@ -390,16 +404,6 @@ const std::vector<Passage>& steps_said(KeptPassages& kept, const Lesson& lesson)
     at->second.emplace_back(lesson.title + " " + step.title, about, text_of(step));
   }
   return at->second;
-}
-
-std::vector<const Passage*> asked_of(KeptPassages& kept, const Lesson& lesson) {
-  const auto [at, is_new] = kept.asked.try_emplace(lesson.name);
-  if (is_new) {
-    for (const std::string& question : lesson.asked) at->second.emplace_back(question, "", "");
-  }
-  std::vector<const Passage*> all;
-  for (const Passage& each : at->second) all.push_back(&each);
-  return all;
 }
 
 const Passage& said_of(KeptPassages& kept, const Entry& entry) {
@@ -431,8 +435,7 @@ std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQue
   std::vector<Found> found;
   for (std::size_t i = 0; i < able.size(); ++i) {
     Entry& entry = *able[i];
-    double shares = question.shares(said[i], &entry.step);
-    if (entry.lesson != nullptr) shares = std::max(shares, question.shares(asked_of(kept, *entry.lesson)));
+    const double shares = question.shares(said[i], &entry.step);
     // Who asks which head does something is answered by a head.
     constexpr double asked_for = 1.25;
     const bool of_heads =
@@ -449,19 +452,16 @@ std::vector<Found> found_by_words(KeptPassages& kept, Entries& entries, TypedQue
   std::erase_if(found,
                 [&](const Found& each) { return each.entry->group == "Heads" && ++heads > most_heads; });
   if (found.size() > most_answers) found.resize(most_answers);
-  for (const Found& each : found) {
-    if (each.entry->lesson == nullptr) continue;
-    const LessonStep& step = each.entry->lesson->steps[static_cast<std::size_t>(each.entry->step)];
-    each.entry->why = say("Step {n}: {title}", {{"n", from_one(each.entry->step)}, {"title", step.title}});
-  }
+  for (const Found& each : found) tell_step(*each.entry);
   return found;
 }
 
 // With fewer rows than these, what answers a part of the question stands below them.
 constexpr std::size_t enough = 3;
 
-std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string& typed,
-                        const Glossary* glossary) {
+std::vector<Found> find(const PanelContext& context, Entries& entries, const std::string& typed) {
+  auto& kept = context.ui.state<KeptPassages>();
+  const Glossary* const glossary = glossary_on_shelf(context.ui);
   std::vector<Found> found;
   std::string asked;
   const std::vector<std::string> words = words_asked(typed);
@@ -511,7 +511,7 @@ std::vector<Found> find(KeptPassages& kept, Entries& entries, const std::string&
     }
   };
   QuestionsFound questions;
-  if (question.asks()) questions = questions_found(kept, entries, typed);
+  if (question.asks()) questions = questions_found(context, kept, entries, typed);
   add(found, question.asks());
   if (questions.fit) add(questions.best, false);
   add(answers, false);
@@ -545,7 +545,7 @@ std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
                   .chord = each.entry->chord};
     // By how well they match, kinds are mixed: each row says its own, and what is there.
     if (typed) row.under = each.entry->term != nullptr ? each.entry->about() : each.entry->why;
-    if (!each.fits) row.under = say("Nothing fits well. This question is one of the nearest.");
+    if (!each.fits) row.under = say("Nothing fits well. This is one of the nearest.");
     if (!typed) {
       if (each.entry->group != group) row.heading = group = each.entry->group;
     } else if (row.detail.empty()) {
@@ -610,7 +610,7 @@ void draw_palette(const PanelContext& context, const Area&) {
   const FinderTouch touch = finder(
       ui, "palette", list, state, "A question, or a word of what you look for",
       [&] {
-        found = find(ui.state<KeptPassages>(), entries, state.typed, glossary_on_shelf(ui));
+        found = find(context, entries, state.typed);
         return rows_of(found, !state.typed.empty());
       },
       "Nothing has that name. Try one word of it, a term of the glossary, or the path of a step.");

@@ -97,8 +97,8 @@ class CellInWords {
  private:
   TextRun number(const Cell& cell) {
     const bool share = site_id(trace_.label(cell.node).path) == SiteId::weights;
-    return word_run(
-        number_alone(static_cast<float>(read_(cell)), share ? NumberFormat::weight : NumberFormat::score));
+    return word_run(number_alone(static_cast<float>(read_(cell)),
+                                 share ? NumberFormat::probability : NumberFormat::score));
   }
   RichText meaning() const {
     const Site* const site = site_of(label_.path);

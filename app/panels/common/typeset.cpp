@@ -131,29 +131,38 @@ Formula equal_sign() { return Formula::text(" = ", Role::text_2); }
 constexpr int most_terms_set = 6;
 constexpr int most_named_terms = 3;
 
+// A weight as at its step, of three decimals and never all where it is not.
+Formula value_of_cell(const Trace& trace, Typesetter& setter, Cell cell, const Expression& e) {
+  const double value = setter.evaluate(e);
+  return site_id(trace.label(cell.node).path) == SiteId::weights
+             ? Formula::number(probability_text(static_cast<float>(value)))
+             : typeset_number(value, digits_of_value);
+}
+
 // what = numbers = value
-Formula equation(Typesetter& setter, const Formula& what, const Expression& e, int terms) {
+Formula equation(Typesetter& setter, const Formula& what, const Expression& e, const Formula& value,
+                 int terms) {
   std::vector<Formula> row{what, equal_sign()};
   // A number that is simply handed on needs no formula.
   if (terms > 0 && e.kind() != Kind::number && e.kind() != Kind::cell) {
     row.push_back(setter.write(e, terms));
     row.push_back(equal_sign());
   }
-  row.push_back(typeset_number(setter.evaluate(e), digits_of_value));
+  row.push_back(value);
   return Formula::row(std::move(row));
 }
 
 TypesetLine set_within(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e,
-                       float width, int terms) {
+                       const Formula& value, float width, int terms) {
   for (; terms > 0; --terms) {
-    const Formula line = equation(setter, what, e, terms);
+    const Formula line = equation(setter, what, e, value, terms);
     // Three terms in larger type rather than six in smaller.
     for (const FormulaSize size : {FormulaSize::medium, FormulaSize::small}) {
       if (size == FormulaSize::small && terms > 3) continue;
       if (line.measure(ui, size).width <= width) return {line, size};
     }
   }
-  return {equation(setter, what, e, 0), FormulaSize::medium};
+  return {equation(setter, what, e, value, 0), FormulaSize::medium};
 }
 
 }  // namespace
@@ -233,15 +242,15 @@ std::vector<Formula> broken(const Ui& ui, const std::vector<Formula>& pieces, Fo
   return lines;
 }
 
-void append_broken(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e, float width,
-                   float indent, int most, std::vector<ColumnLine>& column) {
+void append_broken(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e,
+                   const Formula& value, float width, float indent, int most,
+                   std::vector<ColumnLine>& column) {
   const bool handed_on = e.kind() == Kind::number || e.kind() == Kind::cell;
   for (int terms = handed_on ? 0 : most; terms >= 0; --terms) {
     std::vector<Formula> pieces{Formula::row({what, equal_sign()})};
     if (terms > 0) {
       for (Formula& piece : setter.write_pieces(e, terms)) pieces.push_back(std::move(piece));
     }
-    const Formula value = typeset_number(setter.evaluate(e), digits_of_value);
     pieces.push_back(terms > 0 ? Formula::row({equal_sign(), value}) : value);
     for (const FormulaSize size : {FormulaSize::small, FormulaSize::tiny}) {
       const std::vector<Formula> lines = broken(ui, pieces, size, width, indent);
@@ -258,8 +267,8 @@ std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell ce
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
   std::vector<ColumnLine> column;
-  append_broken(ui, setter, cell_in_letters(trace, cell), e, width, ui.px(indent), std::max(terms, 1),
-                column);
+  append_broken(ui, setter, cell_in_letters(trace, cell), e, value_of_cell(trace, setter, cell, e), width,
+                ui.px(indent), std::max(terms, 1), column);
   const std::vector<Expression> named = e.named_parts();
   if (terms == 0) {  // the letters' values alone
     std::vector<Formula> values;
@@ -274,7 +283,8 @@ std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell ce
     return column;
   }
   for (const Expression& part : named)
-    append_broken(ui, setter, Formula::text(part.letter()), part, width, ui.px(indent), 1, column);
+    append_broken(ui, setter, Formula::text(part.letter()), part,
+                  typeset_number(setter.evaluate(part), digits_of_value), width, ui.px(indent), 1, column);
   return column;
 }
 
@@ -283,16 +293,19 @@ std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, fl
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
   const Formula what = called ? *called : cell_in_letters(trace, cell);
-  std::vector<TypesetLine> lines{set_within(ui, setter, what, e, width, most_terms_set)};
+  std::vector<TypesetLine> lines{
+      set_within(ui, setter, what, e, value_of_cell(trace, setter, cell, e), width, most_terms_set)};
   const std::vector<Expression> named = e.named_parts();
   // Beside one another if need be with fewer terms.
   for (int terms = most_named_terms; terms > 0; --terms) {
     std::vector<TypesetLine> beside;
     float wide = -ui.px(between_formulas);
     for (const Expression& part : named) {
-      const Formula letter = Formula::text(part.letter());
-      beside.push_back(terms > 1 ? TypesetLine{equation(setter, letter, part, terms), FormulaSize::small}
-                                 : set_within(ui, setter, letter, part, width, terms));
+      const Formula letter = Formula::text(part.letter()),
+                    value = typeset_number(setter.evaluate(part), digits_of_value);
+      beside.push_back(terms > 1
+                           ? TypesetLine{equation(setter, letter, part, value, terms), FormulaSize::small}
+                           : set_within(ui, setter, letter, part, value, width, terms));
       wide += ui.px(between_formulas) + beside.back().formula.measure(ui, beside.back().size).width;
     }
     if (wide > width && terms > 1) continue;

@@ -1,6 +1,9 @@
 // A cell that is no sum of products: the rows it is made from as bars, the numbers that go
 // into it marked, and itself below them.
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -166,20 +169,61 @@ class ModelCellPage {
     const float x =
         ui_.text(line.left, line.middle_y(), own ? type::label_hot : type::label, own ? c_.ink : c_.text_2,
                  ui_.shortened(type::label_hot, says, line.width() - page_.px(90)));
-    ui_.text(x + page_.px(10), line.middle_y(), type::number_hot, c_.ink,
-             number_alone(value, map.map->format));
+    const float end =
+        ui_.text(x + page_.px(10), line.middle_y(), type::number_hot, c_.ink, written(*map.map, value));
     if (map.map->columns < 2) return;
+    const std::string range = range_of(*map.map, row);
+    if (end + page_.px(16) + ui_.width(type::caption, range) < line.right)
+      ui_.text(line, Align::right, type::caption, c_.text_2, range);
     draw_number_bars(page_, area, map.map, row, cell.col);
     const Touch touch = ui_.surface("place/band/" + label.path + (own ? "/own" : ""), area);
+    ui_.tell_item(say("{n} bars: {step}", {{"n", count_text(map.map->columns)}, {"step", name}}),
+                  largest_said(*map.map, row, columns, label.cols));
     if (touch.focused) ui_.focus_ring(area, page_.px(4));
     if (!touch.hovered) return;
     const int number = std::clamp(
         static_cast<int>((ui_.mouse().x - area.left) / area.width() * static_cast<float>(map.map->columns)),
         0, map.map->columns - 1);
     ui_.hand();
-    ui_.tooltip(say("number {n}: {value}", {{"n", std::to_string(number + 1)},
-                                            {"value", significant_text(map.map->value(row, number), 4)}}));
+    ui_.tooltip(say("{what}: {value}", {{"what", bar_called(number, columns, label.cols)},
+                                        {"value", written(*map.map, map.map->value(row, number))}}));
     if (touch.clicked) open(own ? Cell{node_, cell_.row, number} : Cell{cell.node, cell.row, number});
+  }
+
+  // A weight as where it is made.
+  static std::string written(const Heatmap& map, float value) {
+    return number_alone(value, map.format == NumberFormat::weight ? NumberFormat::probability : map.format);
+  }
+
+  std::string bar_called(int number, AxisKind columns, Axis axis) const {
+    return columns == AxisKind::vocabulary || columns == AxisKind::tokens
+               ? token_called(trace().label(axis, number))
+               : say("number {n}", {{"n", std::to_string(number + 1)}});
+  }
+
+  // What the bars measure, and between which numbers: "score, −3.06 to 8.13".
+  static std::string range_of(const Heatmap& map, int row) {
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+    for (int column = 0; column < map.columns; ++column) {
+      const float value = map.value(row, column);
+      if (!std::isfinite(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    if (low > high) return "";
+    return say("{unit}, {low} to {high}",
+               {{"unit", map.scale.label}, {"low", written(map, low)}, {"high", written(map, high)}});
+  }
+
+  // For who listens: the range, and which of them is the largest.
+  std::string largest_said(const Heatmap& map, int row, AxisKind columns, Axis axis) const {
+    if (!ui_.is_heard()) return "";
+    int most = 0;
+    for (int column = 1; column < map.columns; ++column) {
+      if (!(map.value(row, column) <= map.value(row, most))) most = column;
+    }
+    return say("{range}; the largest is {what}",
+               {{"range", range_of(map, row)}, {"what", bar_called(most, columns, axis)}});
   }
 
   void open(const Cell& cell) const {

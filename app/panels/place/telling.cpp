@@ -439,7 +439,7 @@ Telling of_cell(const Page& page) {
           told("Divided by {root} it is {scaled}. After softmax it is the weight {share}.",
                {{"root", {root_of_row(page, cell->col), Role::text_2}},
                 {"scaled", word_run(number_alone(*scaled, NumberFormat::score))},
-                {"share", share_run(*share)}}));
+                {"share", word_run(number_alone(*share, NumberFormat::probability))}}));
   }
   if (adds_up) telling.next = say("Click a column to see one product.");
   return telling;

@@ -16,7 +16,8 @@ class Scale : public Op {
   std::string_view name() const override { return "scale"; }
   std::string symbol() const override {
     char text[32];
-    std::snprintf(text, sizeof text, "× %.4g", static_cast<double>(factor_));
+    const auto size = std::fabs(static_cast<double>(factor_));
+    std::snprintf(text, sizeof text, "× %s%.4g", factor_ < 0 ? "−" : "", size);
     return text;
   }
 
