@@ -81,7 +81,7 @@ int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows)
 bool has_last_row_alone(const TransformerConfig& config) {
   // Distances are counted where queries and keys are one node, and a pre-norm layer normalizes both at once.
   const Positions kind = config.positions;
-  return config.norm_place == NormPlace::post && kind != Positions::relative && kind != Positions::alibi &&
+  return config.norm_place == NormPlace::post && !config.has_distances() && kind != Positions::alibi &&
          kind != Positions::rotary && config.decoder_window == 0;
 }
 
