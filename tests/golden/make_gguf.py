@@ -223,7 +223,7 @@ def converted(architecture, config, tensors):
             shape, values = apart(shape, values, heads)
         out[renamed(names, name)] = (shape, values)
     rope = config.get("rope_scaling")
-    if rope:
+    if rope and rope["rope_type"] == "llama3":
         out["rope_freqs.weight"] = slower_turns(config, rope)
     return out
 
@@ -274,8 +274,12 @@ def about(architecture, config):
         add("rope.freq_base_swa", F32, config.get("rope_local_base_freq"))
         add("attn_logit_softcapping", F32, config.get("attn_logit_softcapping"))
         add("final_logit_softcapping", F32, config.get("final_logit_softcapping"))
-        if config.get("rope_scaling"):
-            add("rope.scaling.original_context_length", U32, config["rope_scaling"]["original_max_position_embeddings"])
+        rope = config.get("rope_scaling")
+        if rope and rope["rope_type"] == "linear":
+            add("rope.scaling.type", TEXT, "linear")
+            add("rope.scaling.factor", F32, rope["factor"])
+        elif rope:
+            add("rope.scaling.original_context_length", U32, rope["original_max_position_embeddings"])
     if architecture == "gptneox":
         add("rope.dimension_count", U32, int(config["rotary_pct"] * (size // heads)))
         add("use_parallel_residual", BOOL, config["use_parallel_residual"])
@@ -381,7 +385,12 @@ def words_of(folder, config):
 def convert(architecture, name, stored="F32", to=None):
     folder = HERE / name
     config = json.loads((folder / "config.json").read_text())
-    tensors = converted(architecture, config, read_safetensors(folder / "model.safetensors"))
+    tensors = read_safetensors(folder / "model.safetensors")
+    if "text_config" in config:  # the part that reads texts is a file of its own
+        config = dict(config["text_config"], eos_token_id=config["eos_token_id"])
+        part = "language_model."
+        tensors = {n.removeprefix(part): each for n, each in tensors.items() if n.startswith(part)}
+    tensors = converted(architecture, config, tensors)
     keys = about(architecture, config) + words_of(folder, config)
     write_gguf(to or name, keys, tensors, stored)
 
@@ -431,7 +440,7 @@ def quantized():
 
 
 if __name__ == "__main__":
-    for model in ("gpt2", "llama", "qwen3", "gemma", "gemma2", "gemma3"):
+    for model in ("gpt2", "llama", "qwen3", "gemma", "gemma2", "gemma3", "gemma3_4b"):
         convert(model.split("_")[0], model)
     convert("llama", "llama_31", "BF16")
     convert("qwen2", "qwen2", "F16")
