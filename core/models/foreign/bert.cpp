@@ -26,9 +26,10 @@ TransformerConfig encoder() {
 void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& config) {
   const std::string name = c.architecture();
   const auto is = [&](std::string_view end) { return name.ends_with(end); };
-  // A body without a head: sentence_pooling() reads what becomes of its rows.
+  // A body without a head: what becomes of its rows a single file says here, and a folder to
+  // sentence_pooling().
   if (c.body_alone() || is("BertModel") || is("RobertaModel") || is("CamembertModel") || is("MPNetModel")) {
-    config.pooling = Pooling::mean;
+    config.pooling = c.flag("pooling_mode_cls_token", false) ? Pooling::first : Pooling::mean;
     config.output_transform = config.tied_output = false;
     config.target_words = 0;
     return;
