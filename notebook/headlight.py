@@ -24,8 +24,8 @@ import numpy as np
 __all__ = ["show", "trace", "Page", "Trace"]
 
 # What Headlight computes itself from a folder, with every step: names of config.model_type.
-FAMILIES = ("bert", "distilbert", "roberta", "camembert", "xlm-roberta", "modernbert", "gpt2", "gpt_neo", "gpt_neox",
-            "llama", "qwen2", "qwen3", "mistral", "gemma2", "gemma3_text", "marian", "t5", "mt5")
+FAMILIES = ("bert", "distilbert", "roberta", "camembert", "xlm-roberta", "mpnet", "modernbert", "gpt2", "gpt_neo",
+            "gpt_neox", "llama", "qwen2", "qwen3", "mistral", "gemma2", "gemma3_text", "gemma3", "marian", "t5", "mt5")
 LARGEST_FOLDER = 100_000_000  # bytes of a model that a page can hold
 
 

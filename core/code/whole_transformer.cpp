@@ -128,25 +128,44 @@ class TransformerCode {
 
   void rotate() {
     w_.section();
-    w_.begin(two_bases() ? "def rotate(x, base):" : "def rotate(x):",
+    w_.begin("def rotate(x" + turns() + "):",
              "Each pair of numbers turned, by an angle that grows with the place (Su et al. 2021, 3.4.2).");
     const bool some = config_.rotated_size > 0;
     w_.line(some ? "T, d = len(x), " + of_number(config_.rotated_size) : "T, d = x.shape",
             some ? "so many dimensions turn" : "");
     std::vector<NamedText> texts{{"T", "T"}, {"places", "T"}, {"d", "d"}, {"half", "d // 2"}};
     if (two_bases()) texts.push_back({"base", "base"});
-    w_.line("return " + w_.value(example("query_rotated"), {"x"}, texts));
+    if (two_speeds()) texts.push_back({"factor", "slow"});
+    w_.line("return " + w_.value(rotated_example(), {"x"}, texts));
     w_.end();
   }
 
+  // What differs between layers with a window and without: the base of the turns, and whether they are
+  // slower.
   bool two_bases() const { return config_.positions == Positions::rotary && config_.window_base > 0; }
+  bool two_speeds() const { return two_bases() && config_.position_factor != 1; }
+  std::string turns() const { return two_speeds() ? ", base, slow" : two_bases() ? ", base" : ""; }
+  int window_of(const BlockOf& block, int layer) const {
+    return config_.window_of(block.which == Which::encoder ? config_.encoder_window : config_.decoder_window,
+                             layer);
+  }
+  // Of a layer whose turns are slower, where some are.
+  std::string rotated_example() const {
+    for (const BlockOf& block : blocks_) {
+      for (int layer = 0; two_speeds() && layer < layers_of(block); ++layer) {
+        const std::string path = window_of(block, layer) > 0 ? "" : example(block, layer, "query_rotated");
+        if (!path.empty()) return path;
+      }
+    }
+    return example("query_rotated");
+  }
 
   void attention() {
     w_.section();
     const bool crosses = blocks_.back().which == Which::cross;
     const bool some_masked = in("masked") != In::none;
-    const std::string more = std::string(two_bases() ? ", base" : "") +
-                             (some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "");
+    const std::string more =
+        turns() + (some_masked ? in("masked") == In::all ? ", hidden" : ", hidden=None" : "");
     w_.begin(
         "def multi_head(path, x, memory, h" + more + "):",
         "h heads (3.2): the rows of x ask, those of memory are asked; in self-attention both are the same.");
@@ -179,7 +198,7 @@ class TransformerCode {
         *of += "_n";
       }
     }
-    const std::string turned_q = q, turned_k = k, base = two_bases() ? ", base" : "";
+    const std::string turned_q = q, turned_k = k, base = turns();
     if (in("query_rotated") == In::all) {
       q = "Q_rotated";
       k = "K_rotated";
@@ -381,13 +400,13 @@ class TransformerCode {
     return std::string("(") + (w_.has(far) ? "hidden" : "None") + " if layer in [" + list + "] else near)";
   }
 
-  std::string bases(bool decoder) const {
-    const int window = decoder ? config_.decoder_window : config_.encoder_window;
+  // A number of each layer's rotation.
+  std::string of_layers(bool decoder, double Rotation::*number) const {
+    const BlockOf& block = decoder ? blocks_[config_.encoder_layers > 0 ? 1 : 0] : blocks_.front();
     std::string list;
-    for (int layer = 0; layer < (decoder ? config_.decoder_layers : config_.encoder_layers); ++layer) {
-      const Rotation how = config_.rotation(config_.window_of(window, layer) > 0);
-      list += (list.empty() ? "" : ", ") + python_number(how.base);
-    }
+    for (int layer = 0; layer < layers_of(block); ++layer)
+      list +=
+          (list.empty() ? "" : ", ") + python_number(config_.rotation(window_of(block, layer) > 0).*number);
     return list;
   }
 
@@ -399,8 +418,10 @@ class TransformerCode {
     const std::string mask = hidden(name, x);
     std::string more = mask.empty() ? "" : ", " + mask;
     if (two_bases()) {
-      w_.line("bases = [" + bases(decoder) + "]", "of the turns in each layer");
-      more = ", bases[layer]" + more;
+      w_.line("bases = [" + of_layers(decoder, &Rotation::base) + "]", "of the turns in each layer");
+      if (two_speeds())
+        w_.line("slows = [" + of_layers(decoder, &Rotation::factor) + "]", "so many times slower they are");
+      more = (two_speeds() ? ", bases[layer], slows[layer]" : ", bases[layer]") + more;
     }
     w_.begin("for layer in range(" + name + "_layers):");
     w_.line("at = f\"" + name + ".{layer}.\"");

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <map>
 #include <span>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 #include "core/explain/digest.h"
+#include "core/models/together.h"
 #include "core/platform/background.h"
 #include "core/platform/process.h"
 #include "core/tape/ops/ops.h"
@@ -28,7 +31,7 @@ float most_of(Trait trait) {
 constexpr std::array named_traits{Trait::previous, Trait::itself,    Trait::next,     Trait::first,
                                   Trait::special,  Trait::duplicate, Trait::induction};
 
-constexpr int most_threads = 8, parts_of_a_thread = 4;
+constexpr int most_threads = 8, parts_of_a_thread = 4, most_together = 32;
 constexpr std::size_t most_letters_at_once = 2000;
 
 constexpr float named_from = 0.5F;
@@ -181,6 +184,8 @@ TextMeasuring::TextMeasuring(const ModelPtr& model, std::vector<std::string> par
   if (anatomy.picture || anatomy.given)
     throw std::invalid_argument("this model reads no text; choose one that does");
   measures_.parts = std::make_shared<const std::vector<std::string>>(std::move(parts));
+  // With one thread a part is not to wait for others: the window draws between them.
+  if (core_count() > 1 && can_read_together(*model)) together_ = most_together;
   for (const AttentionHeads& each : anatomy.attentions) {
     for (int layer = 0; layer < each.layers(); ++layer) {
       for (int head = 0; head < each.in(layer); ++head) {
@@ -193,27 +198,207 @@ TextMeasuring::TextMeasuring(const ModelPtr& model, std::vector<std::string> par
   }
 }
 
-TextMeasuring::TextPart TextMeasuring::read(int part) const {
+// The tokens of one stream of a part.
+struct WordsOfPart {
+  std::vector<int> first_same;  // the first token that reads the same
+  std::vector<bool> special;
+  bool any_special = false;
+
+  explicit WordsOfPart(const std::vector<std::string>& words) {
+    std::unordered_map<std::string_view, int> known;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      first_same.push_back(known.emplace(words[i], static_cast<int>(i)).first->second);
+      special.push_back(is_special(words[i]));
+      any_special = any_special || special.back();
+    }
+  }
+};
+
+// Measures the rows of heads of one part.
+class TextMeasuring::PartRows {
+ public:
+  // Of a head whose keys are these tokens; the rows too, unless it looks at the other stream.
+  PartRows(const WordsOfPart& keys, bool crosses)
+      : keys_(keys), crosses_(crosses), open_(static_cast<Eigen::Index>(keys.first_same.size())) {}
+
+  // `weights` and `scores` of one row. A score of minus infinity hides its key.
+  void add(int row, const float* weights, const float* scores) {
+    const int keys = static_cast<int>(open_.size());
+    open_row({weights, {1, keys}}, {scores, {1, keys}}, 0, open_);
+    Eigen::Index most = 0;
+    if ((open_ != unseen).count() < 2) return;
+    const float peak = open_.maxCoeff(&most);
+    const auto put = [&](Trait trait, float value, bool leads) {
+      rows_.push_back({trait, leads, row, value});
+    };
+    float entropy = 0, distance = 0, signs = 0, resting = 0, again = 0, behind = 0;
+    bool has_again = false, has_behind = false, leads_again = false, leads_behind = false;
+    const bool alone = crosses_ || special(row);
+    for (int key = 0; key < keys; ++key) {
+      const float weight = open_(key);
+      if (weight == unseen) continue;
+      if (weight > 0) entropy -= weight * std::log2(weight);
+      distance += weight * static_cast<float>(std::abs(row - key));
+      if (special(key)) signs += weight;
+      if (special(key) || (key == 0 && !crosses_)) resting += weight;
+      if (alone) continue;
+      if (key != row && same(key, row)) {
+        again += weight;
+        has_again = true;
+        leads_again = leads_again || key == most;
+      }
+      if (key != row && key > 0 && key - 1 != row && same(key - 1, row)) {
+        behind += weight;
+        has_behind = true;
+        leads_behind = leads_behind || key == most;
+      }
+    }
+    const int best = static_cast<int>(most);
+    put(Trait::entropy, entropy, false);
+    put(Trait::peak, peak, true);
+    if (keys_.any_special) put(Trait::special, signs, special(best));
+    if (keys_.any_special || !crosses_) put(Trait::sink, resting, special(best) || (best == 0 && !crosses_));
+    const auto share = [&](Trait trait, int key) {
+      if (key >= 0 && key < keys && open_(key) != unseen) put(trait, open_(key), key == best);
+    };
+    share(Trait::first, 0);
+    if (crosses_) return;
+    put(Trait::distance, distance, false);
+    share(Trait::previous, row - 1);
+    share(Trait::itself, row);
+    share(Trait::next, row + 1);
+    if (has_again) put(Trait::duplicate, again, leads_again);
+    if (has_behind) put(Trait::induction, behind, leads_behind);
+  }
+  std::vector<MeasuredRow> take() { return std::move(rows_); }
+
+ private:
+  bool special(int key) const { return keys_.special[static_cast<std::size_t>(key)]; }
+  bool same(int a, int b) const {
+    return keys_.first_same[static_cast<std::size_t>(a)] == keys_.first_same[static_cast<std::size_t>(b)];
+  }
+
+  const WordsOfPart& keys_;
+  bool crosses_;
+  Eigen::ArrayXf open_;
+  std::vector<MeasuredRow> rows_;
+};
+
+namespace {
+
+// What hides keys from a head with these weights: its scores; of other attentions than a softmax of scores
+// every key is open.
+int node_of_scores(const Tape& tape, int weights) {
+  const Node& made = tape.node(weights);
+  return made.op == softmax() ? made.inputs.front() : weights;
+}
+
+}  // namespace
+
+TextMeasuring::MeasuredPart TextMeasuring::read_alone(const Model& model, int part) const {
+  MeasuredPart made;
+  TracePtr trace;
+  try {
+    trace = model.trace({.text = measures_.parts->at(static_cast<std::size_t>(part))});
+  } catch (const std::invalid_argument& error) {
+    made.why_not = error.what();
+    return made;
+  }
+  made.tokens = static_cast<std::int64_t>(trace->typed().size());
+  std::map<std::pair<Axis, int>, WordsOfPart> words;
+  for (const AttentionHeads& each : attentions_) {
+    for (int layer = 0; layer < each.layers(); ++layer) {
+      for (int number = 0; number < each.in(layer); ++number) {
+        std::vector<MeasuredRow>& rows = made.heads.emplace_back();
+        const int node = trace->find(each.info().path(layer, number, "weights"));
+        if (node < 0) continue;
+        const Reading weights = trace->read(node), scores = trace->read(node_of_scores(trace->tape(), node));
+        const std::pair keys{trace->label(node).cols, weights.shape().cols};
+        auto known = words.find(keys);
+        if (known == words.end())
+          known = words.emplace(keys, WordsOfPart(trace->labels(keys.first, keys.second))).first;
+        PartRows measured(known->second, each.info().crosses());
+        for (int row = 0; row < weights.shape().rows; ++row)
+          measured.add(row, weights.view().rows(row, 1).data, scores.view().rows(row, 1).data);
+        rows = measured.take();
+      }
+    }
+  }
+  return made;
+}
+
+std::vector<TextMeasuring::MeasuredPart> TextMeasuring::read_side_by_side(const Model& model, int first,
+                                                                          int count) const {
+  std::vector<MeasuredPart> parts(static_cast<std::size_t>(count));
+  std::vector<ModelInput> inputs;
+  std::vector<std::size_t> of_part;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    try {
+      inputs.push_back(model.input(measures_.parts->at(static_cast<std::size_t>(first) + i)));
+      of_part.push_back(i);
+    } catch (const std::invalid_argument& error) {
+      parts[i].why_not = error.what();
+    }
+  }
+  std::size_t next = 0;
+  for (const TapeOfTexts& tape : read_together(model, inputs)) {
+    for (const TextTogether& text : tape.texts) {
+      MeasuredPart& part = parts[of_part[next++]];
+      part.tokens = static_cast<std::int64_t>(text.read.size());
+      const WordsOfPart read(model.tokenizer().vocabulary().labels_of_text(text.read)),
+          written(model.target().labels_of_text(text.words));
+      for (const AttentionHeads& each : attentions_) {
+        const bool asks_read = each.info().asks == Stream::source,
+                   asked_read = each.info().asked == Stream::source;
+        const int first_row = asks_read ? text.first_read : text.first_word,
+                  first_key = asked_read ? text.first_read : text.first_word;
+        const auto count_rows = static_cast<int>((asks_read ? text.read : text.words).size());
+        for (int layer = 0; layer < each.layers(); ++layer) {
+          for (int number = 0; number < each.in(layer); ++number) {
+            const int node = tape.tape.find(each.info().path(layer, number, "weights")).value();
+            const ConstView weights = tape.tape.value(node),
+                            scores = tape.tape.value(node_of_scores(tape.tape, node));
+            PartRows measured(asked_read ? read : written, each.info().crosses());
+            for (int row = 0; row < count_rows; ++row)
+              measured.add(row, weights.rows(first_row + row, 1).data + first_key,
+                           scores.rows(first_row + row, 1).data + first_key);
+            part.heads.push_back(measured.take());
+          }
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+std::vector<TextMeasuring::MeasuredPart> TextMeasuring::read(int first, int count) const {
   const ModelPtr model = model_.lock();
   if (model == nullptr) throw std::logic_error("heads over a text: the model is gone");
-  try {
-    return {model->trace({.text = measures_.parts->at(static_cast<std::size_t>(part))}), ""};
-  } catch (const std::invalid_argument& error) {
-    return {nullptr, error.what()};
-  }
+  if (together_ > 1) return read_side_by_side(*model, first, count);
+  std::vector<MeasuredPart> parts;
+  for (int part = first; part < first + count; ++part) parts.push_back(read_alone(*model, part));
+  return parts;
 }
 
 bool TextMeasuring::read_next() {
   if (measures_.read >= static_cast<int>(measures_.parts->size())) return false;
-  add(read(measures_.read));
+  if (ahead_.empty()) {
+    const int count = std::min(together_, static_cast<int>(measures_.parts->size()) - measures_.read);
+    for (MeasuredPart& part : read(measures_.read, count)) ahead_.push_back(std::move(part));
+  }
+  add(ahead_.front());
+  ahead_.pop_front();
   return true;
 }
 
-// A few more than there are threads, so that none waits long for the others; fewer of long parts, since the
-// traces of all are held.
+// A few more than there are threads, so that none waits long for the others; fewer of long parts.
 int TextMeasuring::end_of_batch(int parts) const {
   const int threads = std::min(core_count(), most_threads);
   if (threads == 1) return std::min(measures_.read + 1, parts);
+  if (together_ > 1) {
+    const int all = static_cast<int>(measures_.parts->size());
+    return std::min(measures_.read + threads * together_, all);
+  }
   std::size_t letters = 0;
   int end = measures_.read;
   for (; end < parts && end < measures_.read + parts_of_a_thread * threads; ++end) {
@@ -223,99 +408,46 @@ int TextMeasuring::end_of_batch(int parts) const {
   return end;
 }
 
+void TextMeasuring::read_ahead(int parts) {
+  const int first = measures_.read, end = end_of_batch(parts);
+  std::vector<std::vector<MeasuredPart>> batch(
+      static_cast<std::size_t>((end - first + together_ - 1) / together_));
+  std::atomic<int> next = 0;
+  in_parallel(std::min(core_count(), most_threads), [&](int) {
+    for (int i = next++; i < static_cast<int>(batch.size()); i = next++) {
+      const int begin = first + i * together_;
+      batch[static_cast<std::size_t>(i)] = read(begin, std::min(together_, end - begin));
+    }
+  });
+  for (std::vector<MeasuredPart>& some : batch) {
+    for (MeasuredPart& part : some) ahead_.push_back(std::move(part));
+  }
+}
+
 bool TextMeasuring::read_to(int parts, const std::function<bool()>& go_on) {
   parts = std::min(parts, static_cast<int>(measures_.parts->size()));
   while (measures_.read < parts) {
     if (!go_on()) return false;
-    const int first = measures_.read;
-    std::vector<TextPart> batch(static_cast<std::size_t>(end_of_batch(parts) - first));
-    std::atomic<int> next = 0;
-    in_parallel(std::min(core_count(), most_threads), [&](int) {
-      for (int i = next++; i < static_cast<int>(batch.size()); i = next++)
-        batch[static_cast<std::size_t>(i)] = read(first + i);
-    });
-    for (const TextPart& part : batch) add(part);
+    if (ahead_.empty()) read_ahead(parts);
+    for (; !ahead_.empty() && measures_.read < parts; ahead_.pop_front()) add(ahead_.front());
   }
   return true;
 }
 
-void TextMeasuring::add(const TextPart& part) {
-  if (part.trace == nullptr) {
+void TextMeasuring::add(const MeasuredPart& part) {
+  if (part.heads.empty()) {
     if (measures_.refused++ == 0) measures_.why_refused = part.why_not;
     ++measures_.read;
     return;
   }
-  measures_.tokens += static_cast<std::int64_t>(part.trace->typed().size());
-  auto head = measures_.heads.begin();
-  for (const AttentionHeads& each : attentions_) {
-    for (int layer = 0; layer < each.layers(); ++layer) {
-      for (int number = 0; number < each.in(layer); ++number, ++head) {
-        if (const int node = part.trace->find(head->path); node >= 0)
-          add(*part.trace, each.info(), node, *head);
-      }
-    }
+  measures_.tokens += part.tokens;
+  for (std::size_t head = 0; head < part.heads.size(); ++head) {
+    for (const auto& [trait, leads, row, value] : part.heads[head])
+      measures_.heads[head]
+          .spreads.at(static_cast<std::size_t>(trait))
+          .add({measures_.read, row, value}, leads, random_);
   }
   ++measures_.read;
-}
-
-void TextMeasuring::add(const Trace& trace, const AttentionInfo& about, int node, HeadOverText& head) {
-  const Node& made = trace.tape().node(node);
-  // Of other attentions than a softmax of scores every key is open.
-  const Reading weights = trace.read(node),
-                scores = trace.read(made.op == softmax() ? made.inputs.front() : node);
-  const int keys = weights.shape().cols;
-  const std::vector<std::string> words = trace.labels(trace.label(node).cols, keys);
-  std::vector<bool> special;
-  for (const std::string& word : words) special.push_back(is_special(word));
-  const bool any_special = std::find(special.begin(), special.end(), true) != special.end();
-  Eigen::ArrayXf open(keys);
-  for (int row = 0; row < weights.shape().rows; ++row) {
-    open_row(weights.view(), scores.view(), row, open);
-    Eigen::Index most = 0;
-    if ((open != unseen).count() < 2) continue;
-    const float peak = open.maxCoeff(&most);
-    const auto put = [&](Trait trait, float value, bool leads) {
-      head.spreads.at(static_cast<std::size_t>(trait)).add({measures_.read, row, value}, leads, random_);
-    };
-    float entropy = 0, distance = 0, signs = 0, resting = 0, again = 0, behind = 0;
-    bool has_again = false, has_behind = false, leads_again = false, leads_behind = false;
-    for (int key = 0; key < keys; ++key) {
-      const float weight = open(key);
-      if (weight == unseen) continue;
-      if (weight > 0) entropy -= weight * std::log2(weight);
-      distance += weight * static_cast<float>(std::abs(row - key));
-      if (special[static_cast<std::size_t>(key)]) signs += weight;
-      if (special[static_cast<std::size_t>(key)] || (key == 0 && !about.crosses())) resting += weight;
-      if (about.crosses() || special[static_cast<std::size_t>(row)]) continue;
-      const std::string& own = words[static_cast<std::size_t>(row)];
-      if (key != row && words[static_cast<std::size_t>(key)] == own) {
-        again += weight;
-        has_again = true;
-        leads_again = leads_again || key == most;
-      }
-      if (key != row && key > 0 && key - 1 != row && words[static_cast<std::size_t>(key) - 1] == own) {
-        behind += weight;
-        has_behind = true;
-        leads_behind = leads_behind || key == most;
-      }
-    }
-    put(Trait::entropy, entropy, false);
-    put(Trait::peak, peak, true);
-    if (any_special) put(Trait::special, signs, special[static_cast<std::size_t>(most)]);
-    if (any_special || !about.crosses())
-      put(Trait::sink, resting, special[static_cast<std::size_t>(most)] || (most == 0 && !about.crosses()));
-    const auto share = [&](Trait trait, int key) {
-      if (key >= 0 && key < keys && open(key) != unseen) put(trait, open(key), key == most);
-    };
-    share(Trait::first, 0);
-    if (about.crosses()) continue;
-    put(Trait::distance, distance, false);
-    share(Trait::previous, row - 1);
-    share(Trait::itself, row);
-    share(Trait::next, row + 1);
-    if (has_again) put(Trait::duplicate, again, leads_again);
-    if (has_behind) put(Trait::induction, behind, leads_behind);
-  }
 }
 
 }  // namespace headlight

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -117,20 +118,35 @@ class TextMeasuring {
   const TextMeasures& measures() const { return measures_; }
 
  private:
-  // A part that was read: its trace, or why there is none.
-  struct TextPart {
-    TracePtr trace;
+  // What was measured of one row of a head.
+  struct MeasuredRow {
+    Trait trait;
+    bool leads;
+    int row;
+    float value;
+  };
+  // A part that was read: of each head what was measured, or why there is nothing.
+  struct MeasuredPart {
+    std::vector<std::vector<MeasuredRow>> heads;
+    std::int64_t tokens = 0;
     std::string why_not;
   };
+  class PartRows;
 
-  TextPart read(int part) const;
-  void add(const TextPart& part);
+  void read_ahead(int parts);
+  std::vector<MeasuredPart> read(int first, int count) const;
+  std::vector<MeasuredPart> read_side_by_side(const Model& model, int first, int count) const;
+  MeasuredPart read_alone(const Model& model, int part) const;
+  void add(const MeasuredPart& part);
   int end_of_batch(int parts) const;
-  void add(const Trace& trace, const AttentionInfo& about, int node, HeadOverText& head);
 
   std::weak_ptr<const Model> model_;
   std::vector<AttentionHeads> attentions_;
   TextMeasures measures_;
+  // Of the parts behind those that are in the measures. Parts that are read side by side are so whatever is
+  // asked for: the last digits of each depend on the others.
+  std::deque<MeasuredPart> ahead_;
+  int together_ = 1;
   Random random_;
 };
 

@@ -85,8 +85,8 @@ void TransformerConfig::check() const {
     if (!(cap >= 0) || !std::isfinite(cap))
       throw std::invalid_argument(std::string("\"") + name + "\" must not be below 0");
   }
-  if (window_base != 0 && position_factor != 1)
-    throw std::invalid_argument("\"window_base\" needs turns that are not slowed down");
+  if (window_base != 0 && position_trained != 0)
+    throw std::invalid_argument("\"window_base\" needs turns that are all slowed down alike, or not at all");
   if (window_base != 0 && (!(window_base > 1) || !std::isfinite(window_base)))
     throw std::invalid_argument("\"window_base\" must be above 1, or 0 for none");
   if (parallel && (norm_place != NormPlace::pre || (encoder_layers > 0 && decoder_layers > 0)))
@@ -144,7 +144,8 @@ void TransformerConfig::check_positions() const {
       fail("\"tied_output\" needs word vectors as wide as d_model; appended positions leave them fewer");
     }
   }
-  if (positions == Positions::relative && (position_reach <= 0 || position_reach > 1 << 16)) {
+  if (distance_bias && positions != Positions::learned) fail("\"distance_bias\" needs \"positions\" learned");
+  if (has_distances() && (position_reach <= 0 || position_reach > 1 << 16)) {
     fail("\"position_reach\" must be from 1 to 65536");
   }
   if (position_columns < 0 || position_columns > d_model)

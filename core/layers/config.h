@@ -88,6 +88,9 @@ struct TransformerConfig {
   double position_base = 10000;     // sinusoidal, appended, sines, rotary: of the wavelengths
   float position_slope = 1;         // alibi: the first head's; every further head has half of the one before
   bool position_one_sided = false;  // alibi: even heads look back only, odd heads ahead only
+  // learned: a bias for the distance is added to scores as well, as relative positions have it (Song et al.
+  // 2020, "MPNet").
+  bool distance_bias = false;
   // sinusoidal, rotary: all sines stand before all cosines, and the pairs that turn are a half apart.
   bool position_halves = false;
   // rotary: how slow turns are slowed down, so that longer texts can be read (see Rotation).
@@ -166,6 +169,7 @@ struct TransformerConfig {
     visit("position_base", self.position_base, MayMiss{});
     visit("position_slope", self.position_slope, MayMiss{});
     visit("position_one_sided", self.position_one_sided, MayMiss{});
+    visit("distance_bias", self.distance_bias, LeftOutIf{!self.distance_bias});
     visit("position_columns", self.position_columns, LeftOutIf{self.position_columns == 0});
     visit("head_size", self.head_size, LeftOutIf{self.head_size == 0});
     visit("key_value_heads", self.key_value_heads, LeftOutIf{self.key_value_heads == 0});
@@ -203,6 +207,8 @@ struct TransformerConfig {
            positions == Positions::sines;
   }
   bool position_numbers() const { return positions == Positions::counted || positions == Positions::divided; }
+  // Whether self-attention adds a number of its own for each distance: a table "positions" in each layer.
+  bool has_distances() const { return positions == Positions::relative || distance_bias; }
   // d_k = d_v of an attention with so many heads.
   int size_of_head(int heads) const { return head_size > 0 ? head_size : d_model / heads; }
   // The tensor that the words written are looked up in.

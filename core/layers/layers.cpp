@@ -150,7 +150,7 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
     s = tape.record(head["scaled"], divide_by_root(by), {s});
   }
   if (config.score_cap > 0) s = tape.record(head["capped"], soft_cap(config.score_cap), {s});
-  if (positions == Positions::relative || positions == Positions::alibi) {
+  if (queries == keys && (config.has_distances() || positions == Positions::alibi)) {
     const Shape shape = tape.node(s).shape;
     const int bias = record_position_bias(recording, attention, head["position_bias"], index, shape);
     s = tape.record(head["biased"], add(), {s, bias});

@@ -70,7 +70,7 @@ class Specs {
     int n = 0;
     const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
     attention(path + ".self_attention", heads, config_.key_value_heads);
-    if (config_.positions == Positions::relative) {
+    if (config_.has_distances()) {
       add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Values::distances);
     }
     sub_layer_norms(path, number, ++n);

@@ -444,6 +444,29 @@ bool is_leftover(const fs::path& folder) {
 
 }  // namespace
 
+void remove_old_text_runs(const fs::path& folder, const fs::path& stays, std::size_t most) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> runs;
+  std::error_code error;
+  for (auto each = fs::directory_iterator(folder, error); !error && each != fs::directory_iterator();
+       each.increment(error)) {
+    std::error_code none;
+    const auto written = fs::last_write_time(each->path() / live_run_file, none);
+    if (!none && each->path().filename() != stays.filename()) runs.emplace_back(written, each->path());
+  }
+  std::sort(runs.rbegin(), runs.rend());
+  std::size_t texts = 1;  // the one that stays
+  for (const auto& [written, path] : runs) {
+    try {
+      const std::optional<LiveRun> run = read_live_run(path);
+      if (!run || run->changes.own.text.empty() || ++texts <= most) continue;
+      std::error_code ignored;
+      fs::remove_all(path, ignored);
+    } catch (const std::exception&) {
+      continue;  // what cannot be read is not removed
+    }
+  }
+}
+
 // The training itself.
 
 double live_seconds() {

@@ -153,6 +153,12 @@ const LiveKind& live_kind(std::string_view name);
 // Where the runs of the window lie: a folder for each kind, seed, start and text, below state_folder().
 std::filesystem::path live_folder(const LiveKind& kind, int seed, const LiveChanges& changes = {});
 
+// Every text, and every size of the model that learns it, is a run of its own, of some megabytes. Of those in
+// `folder` the latest stay, and `stays`; the others are removed, and nothing else is.
+inline constexpr std::size_t most_text_runs = 16;
+void remove_old_text_runs(const std::filesystem::path& folder, const std::filesystem::path& stays,
+                          std::size_t most = most_text_runs);
+
 // Of a clock that never goes back.
 double live_seconds();
 

@@ -99,6 +99,7 @@ void LiveWork::prepare(const Asked& asked) {
   const std::filesystem::path folder = folder_of(*asked.kind, asked.seed, asked.changes);
   // Nothing else than a run is removed.
   if (asked.again && read_live_run(folder)) std::filesystem::remove_all(folder);
+  if (!asked.changes.own.text.empty()) remove_old_text_runs(folder.parent_path(), folder);
   training_ = std::make_unique<LiveTraining>(*asked.kind, asked.seed, folder, std::nullopt, asked.changes);
   ++kept_steps;
 }

@@ -18,6 +18,10 @@ constexpr std::size_t most_checkpoints = 1000, most_in_folder = 100'000;
 constexpr std::array<std::string_view, 8> before_step{
     "checkpoint-", "checkpoint_", "checkpoint", "global_step", "ckpt-", "ckpt_", "ckpt", "step"};
 
+// A folder that has one of these is a model, whatever else lies in it.
+constexpr std::array weights_of_folder{"model.safetensors", "model.safetensors.index.json",
+                                       "pytorch_model.bin", "pytorch_model.bin.index.json"};
+
 bool is_model(const fs::path& name) {
   std::error_code ignored;
   if (names_model_file(name)) return names_gguf(name) || fs::exists(config_file_of(name), ignored);
@@ -72,7 +76,11 @@ std::vector<Checkpoint> checkpoints_beside(const fs::path& model) {
 
 fs::path last_checkpoint_or(const fs::path& folder) {
   std::error_code ignored;
-  if (!fs::is_directory(folder, ignored) || fs::exists(folder / "config.json", ignored)) return folder;
+  if (!fs::is_directory(folder, ignored)) return folder;
+  if (fs::exists(folder / "config.json", ignored) &&
+      std::any_of(weights_of_folder.begin(), weights_of_folder.end(),
+                  [&](const char* name) { return fs::exists(folder / name, ignored); }))
+    return folder;
   const std::vector<Checkpoint> all = checkpoints_in(folder);
   return all.empty() ? folder : all.back().model;
 }

@@ -23,7 +23,8 @@ std::optional<std::int64_t> step_in_name(const std::filesystem::path& name);
 std::vector<Checkpoint> checkpoints_in(const std::filesystem::path& folder);
 // Those of the training that a model is a step of, itself among them; none where it is none, or the only one.
 std::vector<Checkpoint> checkpoints_beside(const std::filesystem::path& model);
-// The model that a folder stands for: the folder itself, or without a config.json the last step in it.
+// The model that a folder stands for: the folder itself, or where it has no config.json or no weights the
+// last step in it.
 std::filesystem::path last_checkpoint_or(const std::filesystem::path& folder);
 
 }  // namespace headlight

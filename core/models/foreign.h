@@ -24,7 +24,8 @@ namespace headlight {
 // wrong kind.
 class ForeignConfig {
  public:
-  explicit ForeignConfig(const Json& json) : json_(json) {}
+  // `body_alone`: whether what lies beside it makes something of the body's rows, whatever head is named.
+  explicit ForeignConfig(const Json& json, bool body_alone = false) : json_(json), body_alone_(body_alone) {}
 
   // Null where the key is missing or null.
   const Json* find(const char* key) const;
@@ -45,9 +46,11 @@ class ForeignConfig {
   int label_count() const;
   // The first name under "architectures"; empty where there is none.
   std::string architecture() const;
+  bool body_alone() const { return body_alone_; }
 
  private:
   const Json& json_;
+  bool body_alone_;
 };
 
 // How a tensor of theirs becomes one of ours.
@@ -96,9 +99,14 @@ struct ForeignFamily {
 
 // Each in its own file.
 namespace foreign {
-extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, modern_bert, gpt2, gpt_neo,
-    gpt_neox, llama, qwen2, qwen3, mistral, gemma, gemma2, gemma3, marian, t5, mt5, vit, clip;
-}
+extern const ForeignFamily bert, distilbert, roberta, camembert, xlm_roberta, mpnet, modern_bert, gpt2,
+    gpt_neo, gpt_neox, llama, qwen2, qwen3, mistral, gemma, gemma2, gemma3, gemma3_with_pictures, marian, t5,
+    mt5, vit, clip;
+
+// How fast queries and keys turn, as an object of config.json says it (`name`: its key), into our config.
+// Throws FieldError for a kind that is not computed here.
+void read_turns(const ForeignConfig& turns, const char* name, TransformerConfig& config);
+}  // namespace foreign
 
 // What to try where a model cannot be computed here, and downloading it again changes nothing.
 inline constexpr const char* weights_instead =
@@ -133,6 +141,8 @@ Weights foreign_weights(const std::filesystem::path& folder, const ForeignFamily
 // modules.json and its Pooling (Reimers and Gurevych 2019, section 3). Without them their mean. Throws
 // FormatError.
 void sentence_pooling(const std::filesystem::path& folder, TransformerConfig& config);
+// Whether a folder is one of sentence-transformers.
+bool has_sentence_steps(const std::filesystem::path& folder);
 
 // What tokenizer_config.json says of the tokens around a text; nothing where it does not say it.
 struct AroundText {

@@ -96,6 +96,8 @@ class Model {
   // What measures over thousands of sentences need. `draft` as in TraceRequest.
   std::vector<int> answer(const ModelInput& input, const std::vector<Edit>& edits = {},
                           std::span<const int> draft = {}) const;
+  // How many words an answer has at most, what it begins with among them.
+  std::size_t longest(const ModelInput& input) const;
   // How it goes on with what was typed, word by word; nothing where it writes nothing. What is returned lives
   // no longer than the model. Throws as read() does.
   std::optional<Writing> writing(std::string_view typed) const;
@@ -103,7 +105,6 @@ class Model {
  private:
   void check_length(std::span<const int> tokens) const;
   std::vector<int> with_start(const ModelInput& input, std::span<const int> words) const;
-  std::size_t longest(const ModelInput& input) const;
   Trace::Words labels(const ModelInput& input, std::vector<int> words, std::vector<int> next) const;
 
   const ModelFamily* family_;

@@ -43,6 +43,12 @@ void add_part(std::vector<Edit>& parts, const Edit& edit, const Node& source, in
 
 }  // namespace
 
+void require_whole(const Weights& weights) {
+  if (!weights.are_whole())
+    throw std::runtime_error(
+        "the file of the weights has become shorter while it was open; open the model again");
+}
+
 std::int64_t bytes_of_all(const Tape& tape) {
   std::int64_t cells = 0;
   for (int id = 0; id < tape.size(); ++id) {
@@ -217,9 +223,7 @@ TracePtr Model::trace(const TraceRequest& request) const {
                      ends_.end, draft, longest(input), times_lost_after(std::span(input.tokens)));
     }
     std::vector<int> next = run->next(words);
-    if (!weights().are_whole())
-      throw std::runtime_error(
-          "the file of the weights has become shorter while it was open; open the model again");
+    require_whole(weights());
     return std::make_shared<const Trace>(run->take(), labels(input, std::move(words), std::move(next)),
                                          weights_, anatomy_);
   } catch (const ModelRun::Cancelled&) {

@@ -16,6 +16,9 @@ namespace headlight {
 // tokens that one step alone reads. Those grow with the square of the tokens, in every head; a row of them is
 // computed again in microseconds (Trace::rows).
 
+// Throws std::runtime_error where the file of the weights is no longer what it was when it was opened.
+void require_whole(const Weights& weights);
+
 // What the values of all recorded steps take, in bytes.
 std::int64_t bytes_of_all(const Tape& tape);
 

@@ -81,7 +81,7 @@ int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows)
 bool has_last_row_alone(const TransformerConfig& config) {
   // Distances are counted where queries and keys are one node, and a pre-norm layer normalizes both at once.
   const Positions kind = config.positions;
-  return config.norm_place == NormPlace::post && kind != Positions::relative && kind != Positions::alibi &&
+  return config.norm_place == NormPlace::post && !config.has_distances() && kind != Positions::alibi &&
          kind != Positions::rotary && config.decoder_window == 0;
 }
 
@@ -91,6 +91,12 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
   const Block stream{Family::stream, "target", Stream::target, Stream::target};
   int x = record_input(recording, stream, recording.config().target_table(), target, rows.places);
   const int sentences = record_sentences(recording, stream, rows);
+  int all_sentences = sentences;
+  if (!rows.kept.empty()) {
+    std::vector<int> all(rows.kept.begin(), rows.kept.end());
+    all.insert(all.end(), rows.sentences.begin(), rows.sentences.end());
+    all_sentences = record_sentences(recording, stream, {.sentences = all});
+  }
   const bool crosses = config.encoder_layers > 0;
   const int read = sentences < 0 || !crosses ? -1 : recording.tape().find("source.sentences").value();
   const Block stack{Family::stack, "decoder", Stream::target, Stream::target};
@@ -107,8 +113,9 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
                                   headlight::rows(static_cast<int>(target.size()) - 1, 1), {x});
     const int input = x;
     x = record_sub_layer(recording, layer, l, 1, x, input, [&](int in) {
-      return record_attention(recording, own, in, last_row ? keys : in, config.decoder_heads,
-                              {!last_row, config.window_of(config.decoder_window, l), sentences, sentences});
+      return record_attention(
+          recording, own, in, last_row ? keys : in, config.decoder_heads,
+          {!last_row, config.window_of(config.decoder_window, l), sentences, all_sentences});
     });
     if (crosses) {
       x = record_sub_layer(recording, layer, l, 2, x, input, [&](int in) {

@@ -13,6 +13,8 @@ namespace headlight {
 struct SentenceRows {
   std::span<const int> places = {};  // see record_input()
   std::span<const int> sentences = {};
+  // With a cache, which sentences the rows are of that it has.
+  std::span<const int> kept = {};
 };
 
 // Words read [T] to the encoder's output [T, d_model]; returns its node.

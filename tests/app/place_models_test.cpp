@@ -57,6 +57,8 @@ std::vector<std::string> models_of_the_place() {
                                  "xlm_roberta_tags",
                                  "sentence_mean",
                                  "sentence_first",
+                                 "mpnet",
+                                 "gemma3_4b",
                                  "clip"})
     models.push_back(golden + "foreign/" + kind);
   for (const char* const file : {"four.npy", "cross.npy", "layers.safetensors", "one.safetensors"})

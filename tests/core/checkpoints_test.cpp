@@ -59,7 +59,11 @@ TEST(Checkpoints, MayBeFilesOfWeights) {
   fs::rename(run / "pytorch_model.bin", run / "step_9.pt");
   ASSERT_EQ(checkpoints_beside(run / "step_10.pt").size(), 2U);
   EXPECT_EQ(checkpoints_beside(run / "step_9.pt").back().model, run / "step_10.pt");
-  EXPECT_EQ(last_checkpoint_or(run.path()), run.path()) << "its config.json says that it is a model";
+  // Their folder stands for the last, unless it has weights of its own.
+  EXPECT_EQ(last_checkpoint_or(run.path()), run / "step_10.pt");
+  EXPECT_EQ(load_model(model_folder(run.path().string()))->anatomy().max_tokens, 32);
+  fs::copy(run / "step_9.pt", run / "pytorch_model.bin");
+  EXPECT_EQ(last_checkpoint_or(run.path()), run.path());
 }
 
 }  // namespace

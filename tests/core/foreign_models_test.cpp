@@ -107,7 +107,8 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                                          "llama_linear", "distilbert_one_label", "qwen3", "gpt_neox",
                                          "gpt_neox_in_turn", "modernbert", "t5", "t5_gated", "gemma",
                                          "gemma2", "gemma3", "gpt_neo", "roberta", "camembert_classes",
-                                         "xlm_roberta_tags", "sentence_mean", "sentence_first", "clip"),
+                                         "xlm_roberta_tags", "sentence_mean", "sentence_first", "clip",
+                                         "gemma3_4b", "mpnet", "mpnet_sentence"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.
@@ -526,7 +527,12 @@ TEST_F(ForeignFolder, SaysWhatOfANewerKindItDoesNotCompute) {
            {"gemma2", R"({"rope_scaling": {"factor": 8}})", "rope_scaling", "slows"},
            {"gemma2", R"({"hidden_activation": "silu"})", "hidden_activation", "other than GELU"},
            {"gemma3", R"({"rope_parameters": {"full_attention": {"rope_type": "yarn"}}})", "full_attention",
-            "other than default"},
+            "the kind \"yarn\""},
+           {"gemma3", R"({"rope_parameters": {"sliding_attention": {"rope_type": "linear"}}})",
+            "sliding_attention", "other than default"},
+           {"gemma3", R"({"rope_scaling": {"rope_type": "llama3", "factor": 8}})", "window_base", "alike"},
+           {"gemma3_4b", R"({"text_config": null})", "text_config", "is missing"},
+           {"mpnet", R"({"relative_attention_num_buckets": 16})", "relative_attention_num_buckets", "not 32"},
            {"gemma3", R"({"sliding_window_pattern": 0})", "sliding_window_pattern", "above 0"},
            {"modernbert", R"({"architectures": ["ModernBertForSequenceClassification"]})", "architectures",
             "ForMaskedLM"},
@@ -546,6 +552,47 @@ TEST_F(ForeignFolder, SaysWhatOfANewerKindItDoesNotCompute) {
     expect_said(std::string("\"") + each.said + "\"");
     expect_said(each.as_well);
   }
+}
+
+// The names that transformers writes since version 4.52, and its version 5's words for the turns.
+TEST_F(ForeignFolder, AModelThatReadsPicturesTooIsReadAsItsVersionSays) {
+  fs::remove_all(folder_);
+  fs::copy(foreign_folders / "gemma3_4b", folder_);
+  const ModelPtr plain = load_model(folder_);
+  TensorFile file = read_safetensors(folder_ / "model.safetensors");
+  for (NamedTensor& each : file.tensors) {
+    constexpr std::string_view before = "language_model.model.";
+    each.name = each.name.starts_with(before) ? "model.language_model." + each.name.substr(before.size())
+                                              : "model." + each.name;
+  }
+  write_safetensors(folder_ / "model.safetensors", file.tensors);
+  Json config = Json::parse(read_text(folder_ / "config.json"));
+  Json& text = config["text_config"];
+  const Json whole = {{"rope_type", "linear"}, {"factor", 8.0}, {"rope_theta", text["rope_theta"]}},
+             near = {{"rope_type", "default"}, {"rope_theta", text["rope_local_base_freq"]}};
+  text.erase("rope_scaling");
+  text.erase("rope_theta");
+  text.erase("rope_local_base_freq");
+  text["rope_parameters"] = {{"full_attention", whole}, {"sliding_attention", near}};
+  write("config.json", config.dump());
+  const ModelPtr today = load_model(folder_);
+  EXPECT_EQ(today->config(), plain->config());
+  for (std::size_t i = 0; i < plain->weights().count(); ++i)
+    EXPECT_EQ(today->weights().tensor(i), plain->weights().tensor(i)) << plain->weights().spec(i).name;
+  EXPECT_EQ(today->ends().end, 2) << "said beside the part, not in it";
+}
+
+// A folder of sentence-transformers may name a head that its weights do not have.
+TEST(ForeignModels, ASentenceModelNeedsNoHead) {
+  const ModelPtr model = load_model(foreign_folders / "mpnet_sentence");
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::vector);
+  EXPECT_TRUE(model->config().unit_vector);
+  const std::vector<int> ids = model->read("the dog");
+  EXPECT_EQ(ids.front(), 0);
+  EXPECT_EQ(ids.back(), 2);
+  const std::vector<int> of_bert = load_model(foreign_folders / "bert")->read("the dog");
+  ASSERT_EQ(ids.size(), of_bert.size());
+  for (std::size_t i = 1; i + 1 < ids.size(); ++i) EXPECT_EQ(ids[i], of_bert[i] + 4) << "behind four others";
 }
 
 // What stands beside an encoder without a head.

@@ -63,14 +63,54 @@ TEST_P(ForeignTokenizers, PiecesKnowTheirBytes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Folders, ForeignTokenizers,
-                         testing::Values(TokenizerCase{"gpt2", 320}, TokenizerCase{"gpt2_old", 320},
-                                         TokenizerCase{"llama", 320}, TokenizerCase{"llama_31", 320},
-                                         TokenizerCase{"qwen2", 320}, TokenizerCase{"bert", 200},
-                                         TokenizerCase{"bert_old", 200}, TokenizerCase{"marian", 200},
-                                         TokenizerCase{"clip", 574}, TokenizerCase{"unigram", 160},
-                                         TokenizerCase{"unigram_bytes", 1000}),
-                         [](const auto& test) { return std::string(test.param.folder); });
+INSTANTIATE_TEST_SUITE_P(
+    Folders, ForeignTokenizers,
+    testing::Values(TokenizerCase{"gpt2", 320}, TokenizerCase{"gpt2_old", 320}, TokenizerCase{"llama", 320},
+                    TokenizerCase{"llama_31", 320}, TokenizerCase{"qwen2", 320}, TokenizerCase{"bert", 200},
+                    TokenizerCase{"bert_old", 200}, TokenizerCase{"marian", 200}, TokenizerCase{"clip", 574},
+                    TokenizerCase{"unigram", 160}, TokenizerCase{"unigram_bytes", 1000},
+                    TokenizerCase{"t5_pieces", 260}, TokenizerCase{"mt5_pieces", 160},
+                    TokenizerCase{"xlm_pieces", 160}, TokenizerCase{"camembert_pieces", 160}),
+    [](const auto& test) { return std::string(test.param.folder); });
+
+// Tokens that a kind adds to the pieces of its file: what is left out of a text, and what hides a word.
+TEST(Tokenizers, PiecesHaveTheTokensOfTheirKind) {
+  const auto t5 = tokenizer_in("t5_pieces", 260);
+  const Vocabulary& of_t5 = t5->vocabulary();
+  const int last = of_t5.id("<extra_id_0>").value();
+  EXPECT_EQ(of_t5.id("<extra_id_99>"), last - 99);
+  EXPECT_FALSE(of_t5.id("<extra_id_100>"));
+  const std::vector<int> ids = t5->encoded("The <extra_id_1> crossed");
+  EXPECT_EQ(std::count(ids.begin(), ids.end(), last - 1), 1);
+  EXPECT_EQ(ids.back(), 1);
+  EXPECT_FALSE(tokenizer_in("mt5_pieces", 160)->vocabulary().id("<extra_id_0>"));
+  for (const auto& [name, begin, end] :
+       {std::tuple{"xlm_pieces", 0, 2}, std::tuple{"camembert_pieces", 5, 6}}) {
+    const auto tokenizer = tokenizer_in(name, 160);
+    const std::vector<int> read = tokenizer->encoded("The <mask> crossed");
+    EXPECT_EQ(read.front(), begin) << name;
+    EXPECT_EQ(read.back(), end) << name;
+    EXPECT_EQ(std::count(read.begin(), read.end(), tokenizer->vocabulary().id("<mask>").value()), 1) << name;
+    EXPECT_EQ(tokenizer->vocabulary().id("<unk>"), 3) << name;
+  }
+}
+
+// Which rule numbers its pieces a file does not say.
+TEST(Tokenizers, PiecesOfAnUnknownKindAreRefused) {
+  const TemporaryFolder folder;
+  fs::copy(tokenizer_folders / "t5_pieces", folder.path());
+  const auto said = [&](const char* config) {
+    replace_file(folder / "config.json", config);
+    return thrown_by([&] { foreign_tokenizer(folder.path(), 260); });
+  };
+  EXPECT_NE(said(R"({"model_type": "bert"})").find("it needs a tokenizer.json"), std::string::npos);
+  EXPECT_NE(said(R"({"model_type": "xlm-roberta"})").find("it needs a tokenizer.json"), std::string::npos);
+  EXPECT_EQ(said(R"({"model_type": "t5"})"), "no error");
+  replace_file(folder / "tokenizer_config.json", R"({"extra_ids": 2000000})");
+  EXPECT_NE(said(R"({"model_type": "t5"})").find("extra_ids"), std::string::npos);
+  replace_file(folder / "tokenizer_config.json", R"({"extra_ids": 200})");
+  EXPECT_NE(said(R"({"model_type": "t5"})").find("config.json allows at most 260"), std::string::npos);
+}
 
 TEST(Tokenizers, ShowTokensAsPeopleReadThem) {
   const auto gpt2 = tokenizer_in("gpt2", 320);

@@ -98,16 +98,19 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(GgufCase{"gpt2", "gpt2"}, GgufCase{"llama", "llama"}, GgufCase{"llama_31", "llama_31"},
                     GgufCase{"qwen2", "qwen2"}, GgufCase{"qwen3", "qwen3"}, GgufCase{"gemma", "gemma"},
                     GgufCase{"gemma2", "gemma2"}, GgufCase{"gemma3", "gemma3"},
-                    GgufCase{"gpt_neox", "gpt_neox"}, GgufCase{"mistral_window", "mistral_window"},
-                    GgufCase{"llama_f16", "llama", 0x1p-11}, GgufCase{"qwen3_bf16", "qwen3", 0x1p-8},
-                    GgufCase{"llama_blocks", "llama_blocks"}),
+                    GgufCase{"gemma3_4b", "gemma3_4b"}, GgufCase{"gpt_neox", "gpt_neox"},
+                    GgufCase{"mistral_window", "mistral_window"}, GgufCase{"llama_f16", "llama", 0x1p-11},
+                    GgufCase{"qwen3_bf16", "qwen3", 0x1p-8}, GgufCase{"llama_blocks", "llama_blocks"},
+                    GgufCase{"sentence_first", "sentence_first"}),
     [](const auto& test) { return std::string(test.param.file); });
 
-// The numbers of all texts, as the reference cuts them: GPT-2's bytes, Llama 3's, SentencePiece with bytes.
+// The numbers of all texts, as the reference cuts them: GPT-2's bytes, Llama 3's, SentencePiece with bytes,
+// WordPiece.
 TEST(GgufTokenizer, CutsAsTheFoldersDo) {
   const auto texts = parse_json(read_text(folders_of_gguf / "strings.json")).get<std::vector<std::string>>();
-  for (const char* const name : {"gpt2", "llama", "llama_31"}) {
-    const auto tokenizer = foreign_tokenizer(gguf_golden(name), 320);
+  for (const auto& [file, name] : {std::pair{"gpt2", "gpt2"}, std::pair{"llama", "llama"},
+                                   std::pair{"llama_31", "llama_31"}, std::pair{"sentence_first", "bert"}}) {
+    const auto tokenizer = foreign_tokenizer(gguf_golden(file), 320);
     const Json wanted = parse_json(read_text(folders_of_gguf / name / "ids.json"));
     ASSERT_EQ(texts.size(), wanted.size());
     int cut = 0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
@@ -303,6 +304,40 @@ TEST(LiveTraining, OfATextGoesOnWhereItWas) {
   LiveChanges other = changes;
   other.own.text += "Zélie\n";
   EXPECT_NE(live_folder(live_kind("own-text"), 2, changes), live_folder(live_kind("own-text"), 2, other));
+}
+
+// The ones that were written longest ago go; what is no run of a text stays, whatever its name.
+TEST(LiveTraining, OnlyTheLatestTextsAreKept) {
+  const TemporaryFolder folder;
+  LiveChanges changes;
+  changes.own = own_text(twelve_names());
+  changes.own.steps = 12;
+  const auto now = std::filesystem::file_time_type::clock::now();
+  const auto begun_before = [&](const char* name, int minutes) {
+    LiveTraining(live_kind("own-text"), 1, folder / name, {}, changes).save();
+    std::filesystem::last_write_time(folder / name / "run.json", now - std::chrono::minutes(minutes));
+  };
+  begun_before("c", 10);
+  begun_before("a", 40);
+  begun_before("d", 5);
+  begun_before("b", 20);
+  LiveTraining(live_kind("two-back"), 1, folder / "letters", 24).save();
+  std::filesystem::last_write_time(folder / "letters/run.json", now - std::chrono::minutes(90));
+  std::filesystem::create_directory(folder / "damaged");
+  replace_file(folder / "damaged/run.json", "{}");
+  const auto there = [&] {
+    std::string names;
+    for (const char* const name : {"a", "b", "c", "d", "letters", "damaged"})
+      names += std::filesystem::exists(folder / name) ? name : "-";
+    return names;
+  };
+  remove_old_text_runs(folder.path(), folder / "e", 5);
+  EXPECT_EQ(there(), "abcdlettersdamaged");
+  remove_old_text_runs(folder.path(), folder / "e", 3);
+  EXPECT_EQ(there(), "--cdlettersdamaged");
+  remove_old_text_runs(folder.path(), folder / "c", 1);
+  EXPECT_EQ(there(), "--c-lettersdamaged");
+  remove_old_text_runs(folder / "nowhere", folder / "c", 1);
 }
 
 }  // namespace

@@ -12,10 +12,19 @@ namespace headlight {
 namespace {
 
 // The files of a folder, each behind a line "=== NAME".
-constexpr std::array names{"config.json",    "model.safetensors",    "model.safetensors.index.json",
-                           "vocab.txt",      "vocab.json",           "merges.txt",
-                           "tokenizer.json", "tokenizer.model",      "source.spm",
-                           "target.spm",     "tokenizer_config.json"};
+constexpr std::array names{"config.json",
+                           "model.safetensors",
+                           "model.safetensors.index.json",
+                           "vocab.txt",
+                           "vocab.json",
+                           "merges.txt",
+                           "tokenizer.json",
+                           "tokenizer.model",
+                           "source.spm",
+                           "target.spm",
+                           "tokenizer_config.json",
+                           "spiece.model",
+                           "sentencepiece.bpe.model"};
 constexpr std::string_view mark = "=== ";
 
 void write_files(InputFolder& folder, std::string_view input) {

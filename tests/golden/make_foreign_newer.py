@@ -78,11 +78,11 @@ def hidden_from(count, window=None, causal=True):
     return hidden | (behind.abs() >= window) if window else hidden
 
 
-def turned(x, base, size=None):
+def turned(x, base, size=None, factor=1.0):
     """apply_rotary_pos_emb of modeling_llama and modeling_gpt_neox: x cos + rotate_half(x) sin in the first `size`
-    dimensions, the others as they are."""
+    dimensions, the others as they are. factor: inv_freq /= factor, "linear" in modeling_rope_utils."""
     size = size or x.shape[-1]
-    frequencies = 1.0 / base ** (torch.arange(0, size, 2, dtype=torch.float64) / size)
+    frequencies = 1.0 / base ** (torch.arange(0, size, 2, dtype=torch.float64) / size) / factor
     angle = torch.arange(len(x), dtype=torch.float64)[:, None] * frequencies
     cos, sin = torch.cat([angle, angle], -1).cos(), torch.cat([angle, angle], -1).sin()
     own, still = x[:, :size], x[:, size:]
@@ -378,6 +378,9 @@ GEMMA3 = {**{name: value for name, value in GEMMA2.items() if "softcapping" not 
           "architectures": ["Gemma3ForCausalLM"], "num_hidden_layers": 3, "sliding_window_pattern": 3,
           "rope_local_base_freq": 50.0, "attn_logit_softcapping": None, "final_logit_softcapping": None}
 
+# As the models from 4B on are published: the part that reads texts has an object of its own, and the names are those of
+# transformers before version 4.52.
+GEMMA3_4B = {**GEMMA3, "rope_scaling": {"factor": 8.0, "rope_type": "linear"}}
 
 GEMMA1 = {**{name: value for name, value in GEMMA2.items()
              if "softcapping" not in name and name not in ("query_pre_attn_scalar", "sliding_window")},
@@ -420,6 +423,8 @@ def gemma(c, tensors, ids):
         at, own = f"decoder.{i}.", f"layers.{i}."
         slides = (i + 1) % pattern != 0
         base = c["rope_local_base_freq"] if three and slides else c["rope_theta"]
+        # modular_gemma3.py: rope_scaling is of the layers that see all; those that slide have their own base alone.
+        factor = 1.0 if slides else (c.get("rope_scaling") or {}).get("factor", 1.0)
         hidden = hidden_from(len(ids), c["sliding_window"] if slides else None)
         y = p.keep(at + "normalized_1", norm(x, own + "input_layernorm"))
         q, k, v = (p.linear(y, f"{own}self_attn.{part}_proj") for part in "qkv")
@@ -432,7 +437,8 @@ def gemma(c, tensors, ids):
             if three:
                 query = p.keep(path + "query_normalized", norm(query, own + "self_attn.q_norm"))
                 key = p.keep(path + "key_normalized", norm(key, own + "self_attn.k_norm"))
-            query, key = p.keep(path + "query_rotated", turned(query, base)), p.keep(path + "key_rotated", turned(key, base))
+            query = p.keep(path + "query_rotated", turned(query, base, factor=factor))
+            key = p.keep(path + "key_rotated", turned(key, base, factor=factor))
             outputs.append(p.attend(path, query, key, value, hidden, c.get("query_pre_attn_scalar", h) ** -0.5,
                                     c.get("attn_logit_softcapping")))
         y = p.keep(at + "self_attention.concatenated", torch.cat(outputs, -1))
@@ -453,6 +459,103 @@ def gemma(c, tensors, ids):
     logits = F.linear(x, p.w["embed_tokens.weight"])
     cap = c.get("final_logit_softcapping")
     return p.answer(logits if cap is None else torch.tanh(p.keep("uncapped", logits) / cap) * cap)
+
+
+def gemma3_with_pictures():
+    t = gemma_tensors(GEMMA3_4B, 70)
+    golden = gemma(GEMMA3_4B, t, IDS)
+    pictures = old.Drawn(71)
+    pictures.linear("vision_tower.vision_model.encoder.layers.0.self_attn.q_proj", 6, 6, inputs=6, bias=6)
+    pictures.put("multi_modal_projector.mm_input_projection_weight", 6, 12)
+    pictures.put("multi_modal_projector.mm_soft_emb_norm.weight", 6)
+    c = dict(model_type="gemma3", architectures=["Gemma3ForConditionalGeneration"], eos_token_id=[2, 1], mm_tokens_per_image=4,
+             text_config={name: value for name, value in GEMMA3_4B.items() if name not in ("architectures", "eos_token_id")},
+             vision_config=dict(model_type="siglip_vision_model", hidden_size=6, num_hidden_layers=1))
+    write("gemma3_4b", c, {"language_model." + name: value for name, value in t.items()}, golden, extra=pictures.tensors)
+
+
+# ---- MPNet (Song et al. 2020; modeling_mpnet.py: MPNetEmbeddings without types, positions from padding_idx + 1;
+# MPNetSelfAttention adds position_bias to q k^T / sqrt(d); compute_position_bias, one table for all layers;
+# relative_position_bucket is T5's with both directions; MPNetLMHead as in RoBERTa)
+MPNET = dict(model_type="mpnet", architectures=["MPNetForMaskedLM"], vocab_size=len(ROBERTA_PIECES), hidden_size=12,
+             num_hidden_layers=2, num_attention_heads=2, intermediate_size=20, hidden_act="gelu", max_position_embeddings=34,
+             layer_norm_eps=1e-5, pad_token_id=1, bos_token_id=0, eos_token_id=2, relative_attention_num_buckets=32)
+MPNET_NAMES = (("attention.self.query", "attention.attn.q"), ("attention.self.key", "attention.attn.k"),
+               ("attention.self.value", "attention.attn.v"), ("attention.output.dense", "attention.attn.o"),
+               ("attention.output.LayerNorm", "attention.LayerNorm"))
+
+
+def mpnet_tensors(c, seed, head=True):
+    own = {}
+    for name, value in roberta_tensors(dict(c, type_vocab_size=1), seed).items():
+        if "token_type" in name or not head and not name.startswith("roberta."):
+            continue
+        for roberta_name, mpnet_name in MPNET_NAMES:
+            name = name.replace(roberta_name, mpnet_name)
+        own[name.replace("roberta.", "mpnet." if head else "")] = value
+    r = old.Drawn(seed + 1, "mpnet." if head else "")
+    r.put("encoder.relative_attention_bias.weight", 32, c["num_attention_heads"])
+    return {**own, **r.tensors}
+
+
+def mpnet(c, tensors, ids, pools=False):
+    p, heads, eps = Pass(tensors, "mpnet."), c["num_attention_heads"], c["layer_norm_eps"]
+    h = c["hidden_size"] // heads
+    places = torch.arange(len(ids))
+    p.keep("source.tokens", ids)
+    x = p.keep("source.embedded", p.w["embeddings.word_embeddings.weight"][ids])
+    own = p.w["embeddings.position_embeddings.weight"][places + c["pad_token_id"] + 1]
+    x = p.keep("source.input", x + p.keep("source.positions", own))
+    x = p.keep("source.normalized", p.layer_norm(x, "embeddings.LayerNorm", eps))
+    biases = p.w["encoder.relative_attention_bias.weight"][bucket(places[None, :] - places[:, None], True)]
+    for i in range(c["num_hidden_layers"]):
+        at, own = f"encoder.{i}.", f"encoder.layer.{i}."
+        q, k, v = (p.linear(x, own + "attention.attn." + part) for part in "qkv")
+        outputs = []
+        for a in range(heads):
+            path = f"{at}self_attention.head.{a}."
+            query, key, value = (p.keep(path + name, t[:, a * h:(a + 1) * h])
+                                 for name, t in (("query", q), ("key", k), ("value", v)))
+            s = p.keep(path + "scaled", p.keep(path + "scores", query @ key.T) / math.sqrt(h))
+            s = p.keep(path + "biased", s + p.keep(path + "position_bias", biases[:, :, a]))
+            outputs.append(p.keep(path + "output", p.keep(path + "weights", F.softmax(s, -1)) @ value))
+        y = p.keep(at + "self_attention.concatenated", torch.cat(outputs, -1))
+        y = p.keep(at + "residual_1", x + p.keep(at + "self_attention.projected", p.linear(y, own + "attention.attn.o")))
+        x = p.keep(at + "normalized_1", p.layer_norm(y, own + "attention.LayerNorm", eps))
+        y = p.keep(at + "feed_forward.activated",
+                   F.gelu(p.keep(at + "feed_forward.hidden", p.linear(x, own + "intermediate.dense"))))
+        y = p.keep(at + "residual_2", x + p.keep(at + "feed_forward.output", p.linear(y, own + "output.dense")))
+        x = p.keep(at + "normalized_2", p.layer_norm(y, own + "output.LayerNorm", eps))
+    if pools:
+        p.keep("sentence_shares", torch.full((1, len(ids)), 1.0 / len(ids), dtype=torch.float64))
+        p.keep("unit", torch.full((1, len(x[0])), len(x[0]) ** -0.5, dtype=torch.float64))
+        p.keep("sentence_unit", F.normalize(p.keep("sentence", x.mean(0, keepdim=True)), p=2, dim=1))
+        return p.values
+    y = p.keep("transformed_activated", F.gelu(p.keep("transformed", p.linear(x, "lm_head.dense"))))
+    y = p.keep("transformed_normalized", p.layer_norm(y, "lm_head.layer_norm", eps))
+    return p.answer(F.linear(y, p.w["embeddings.word_embeddings.weight"], p.w["lm_head.bias"]))
+
+
+def mpnet_folders():
+    t = mpnet_tensors(MPNET, 72)
+    more = {"lm_head.decoder.weight": t["mpnet.embeddings.word_embeddings.weight"], "lm_head.decoder.bias": t["lm_head.bias"]}
+    tokenizer = dict(letters_tokenizer(ROBERTA_PIECES, ROBERTA_AROUND), added_tokens=ROBERTA_ADDED)
+    old.write_json(old.write_folder("mpnet", MPNET, t, mpnet(MPNET, t, ROBERTA_IDS), extra=more) / "tokenizer.json", tokenizer)
+    # As sentence-transformers publishes it: the body alone, though config.json names a head. The words of BERT stand
+    # behind four of its own.
+    pieces = ["<s>", "<pad>", "</s>", "<unk>", *(old.HERE / "bert" / "vocab.txt").read_text("utf-8").split("\n")[:-1], "<mask>"]
+    c = dict(MPNET, vocab_size=len(pieces))
+    t = mpnet_tensors(c, 74, head=False)
+    pooler = old.Drawn(75)
+    pooler.linear("pooler.dense", 12, 12, inputs=12, bias=12)
+    folder = old.write_folder("mpnet_sentence", c, t, mpnet(c, t, np.array([0, 21, 9, 48, 9, 120, 13, 2]), True), extra=pooler.tensors)
+    (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
+    old.write_json(folder / "modules.json", [
+        dict(idx=i, name=str(i), path="" if i == 0 else f"{i}_{step}", type=f"sentence_transformers.models.{step}")
+        for i, step in enumerate(["Transformer", "Pooling", "Normalize"])])
+    (folder / "1_Pooling").mkdir(exist_ok=True)
+    old.write_json(folder / "1_Pooling" / "config.json", dict(word_embedding_dimension=12, pooling_mode_cls_token=False,
+                                                              pooling_mode_mean_tokens=True))
 
 
 def roberta_folders():
@@ -886,6 +989,8 @@ def main():
     t5_folders()
     sentence_folders()
     clip_folder()
+    gemma3_with_pictures()
+    mpnet_folders()
 
 
 if __name__ == "__main__":

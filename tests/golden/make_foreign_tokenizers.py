@@ -143,11 +143,41 @@ def replacements():
     return "".join("%s\t%s\n" % tuple(" ".join(f"{ord(c):X}" for c in part) for part in rule) for rule in rules.items())
 
 
+def numbered_pieces(folders, texts):
+    """A SentencePiece file alone, whose pieces have their numbers by a rule: tokenization_t5.py, MT5Tokenizer with no
+    extra_ids, tokenization_xlm_roberta.py, tokenization_camembert.py. A special token that is typed is text to
+    SentencePiece alone."""
+    with tempfile.NamedTemporaryFile("w", suffix=".tsv") as rules:
+        rules.write(replacements())
+        rules.flush()
+        own = dict(normalization_rule_tsv=rules.name)
+        t5 = train("unigram", 150, pad_id=0, eos_id=1, unk_id=2, bos_id=-1, **own)
+        xlm = train("unigram", 150, **own)
+    specials = ["<s>", "</s>", "<unk>", "<pad>", "<mask>"]
+    for name, kind, file, model, before, moved, more in (
+            ("t5_pieces", "t5", "spiece.model", t5, [], 0, 100), ("mt5_pieces", "mt5", "spiece.model", t5, [], 0, 0),
+            ("xlm_pieces", "xlm-roberta", "sentencepiece.bpe.model", xlm, ["<s>", "<pad>", "</s>", "<unk>"], 1, 1),
+            ("camembert_pieces", "camembert", "sentencepiece.bpe.model", xlm,
+             ["<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"], 4, 1)):
+        spm = sentencepiece.SentencePieceProcessor(model_proto=model)
+
+        def number(piece):
+            return before.index(piece) if piece in before else before.index("<unk>") if before and not spm.piece_to_id(
+                piece) else spm.piece_to_id(piece) + moved
+        ids = lambda s: [number(p) for p in spm.encode(s, out_type=str)]
+        around = lambda own: [*([number("<s>")] if before else []), *own, number("</s>")]
+        folder = folders / name
+        write(folder / "config.json", dict(model_type=kind, vocab_size=spm.get_piece_size() + moved + more))
+        (folder / file).write_bytes(model)
+        write(folder / "ids.json", [None if any(token in s for token in specials) else around(ids(s)) for s in texts])
+
+
 def main(folders):
     texts = strings()
     write(folders / "strings.json", texts)
     bert, gpt2, llama, llama_31, qwen2, marian, unigram, unigram_bytes = (
         folders / name for name in ("bert", "gpt2", "llama", "llama_31", "qwen2", "marian", "unigram", "unigram_bytes"))
+    numbered_pieces(folders, texts)
 
     # WordPiece: vocab.txt, and the same as tokenizer.json.
     words = collections.Counter(re.findall(r"\w+|[^\w\s]", " ".join(SENTENCES).lower().replace("ë", "e").replace("é", "e")))

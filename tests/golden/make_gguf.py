@@ -190,10 +190,25 @@ NEOX = {
     "mlp.dense_4h_to_h": "ffn_down",
 }
 
+BERT = {
+    "embeddings.word_embeddings": "token_embd",
+    "embeddings.token_type_embeddings": "token_types",
+    "embeddings.position_embeddings": "position_embd",
+    "embeddings.LayerNorm": "token_embd_norm",
+    "attention.self.query": "attn_q",
+    "attention.self.key": "attn_k",
+    "attention.self.value": "attn_v",
+    "attention.output.dense": "attn_output",
+    "attention.output.LayerNorm": "attn_output_norm",
+    "intermediate.dense": "ffn_up",
+    "output.dense": "ffn_down",
+    "output.LayerNorm": "layer_output_norm",
+}
+
 
 def renamed(names, name):
     stem, ending = name.rsplit(".", 1)
-    for prefix in ("model.layers.", "transformer.h.", "gpt_neox.layers.", "h."):
+    for prefix in ("model.layers.", "transformer.h.", "gpt_neox.layers.", "encoder.layer.", "h."):
         if stem.startswith(prefix):
             layer, rest = stem[len(prefix) :].split(".", 1)
             return f"blk.{layer}.{names[rest]}.{ending}"
@@ -201,7 +216,7 @@ def renamed(names, name):
 
 
 def converted(architecture, config, tensors):
-    names = {"gpt2": GPT2, "gptneox": NEOX, "gemma2": GEMMA, "gemma3": GEMMA}.get(architecture, LLAMA)
+    names = {"gpt2": GPT2, "gptneox": NEOX, "gemma2": GEMMA, "gemma3": GEMMA, "bert": BERT}.get(architecture, LLAMA)
     heads = config.get("num_attention_heads", config.get("n_head"))
     tied = config.get("tie_word_embeddings", architecture in ("gpt2", "gemma", "gemma2", "gemma3"))
     if tied and "lm_head.weight" in tensors:  # a folder may have the one tensor under either name
@@ -210,6 +225,8 @@ def converted(architecture, config, tensors):
     out = {}
     for name, (shape, values) in tensors.items():
         if name.endswith((".attn.bias", ".attn.masked_bias", ".attention.bias", ".attention.masked_bias", ".inv_freq")):
+            continue
+        if architecture == "bert" and name.startswith("pooler."):
             continue
         if architecture == "llama" and ".q_proj." in name:
             shape, values = in_pairs(shape, values, heads)
@@ -223,7 +240,7 @@ def converted(architecture, config, tensors):
             shape, values = apart(shape, values, heads)
         out[renamed(names, name)] = (shape, values)
     rope = config.get("rope_scaling")
-    if rope:
+    if rope and rope["rope_type"] == "llama3":
         out["rope_freqs.weight"] = slower_turns(config, rope)
     return out
 
@@ -259,7 +276,7 @@ def about(architecture, config):
     add("block_count", U32, config.get("num_hidden_layers", config.get("n_layer")))
     add("feed_forward_length", U32, config.get("intermediate_size", config.get("n_inner") or 4 * size))
     add("attention.head_count", U32, heads)
-    if architecture in ("gpt2", "gptneox"):
+    if architecture in ("gpt2", "gptneox", "bert"):
         add("attention.layer_norm_epsilon", F32, config.get("layer_norm_epsilon", config.get("layer_norm_eps")))
     else:
         add("attention.head_count_kv", U32, config.get("num_key_value_heads", heads))
@@ -274,12 +291,19 @@ def about(architecture, config):
         add("rope.freq_base_swa", F32, config.get("rope_local_base_freq"))
         add("attn_logit_softcapping", F32, config.get("attn_logit_softcapping"))
         add("final_logit_softcapping", F32, config.get("final_logit_softcapping"))
-        if config.get("rope_scaling"):
-            add("rope.scaling.original_context_length", U32, config["rope_scaling"]["original_max_position_embeddings"])
+        rope = config.get("rope_scaling")
+        if rope and rope["rope_type"] == "linear":
+            add("rope.scaling.type", TEXT, "linear")
+            add("rope.scaling.factor", F32, rope["factor"])
+        elif rope:
+            add("rope.scaling.original_context_length", U32, rope["original_max_position_embeddings"])
+    if architecture == "bert":
+        add("attention.causal", BOOL, False)
+        add("pooling_type", U32, 2)
     if architecture == "gptneox":
         add("rope.dimension_count", U32, int(config["rotary_pct"] * (size // heads)))
         add("use_parallel_residual", BOOL, config["use_parallel_residual"])
-    end = config.get("eos_token_id")
+    end = config.get("eos_token_id", 0)
     own.append(("tokenizer.ggml.eos_token_id", U32, end[0] if isinstance(end, list) else end))
     return own
 
@@ -294,6 +318,20 @@ def letters(words):
         ("tokenizer.ggml.token_type", LIST, kinds, I32),
         ("tokenizer.ggml.add_bos_token", BOOL, False),
         ("tokenizer.ggml.add_space_prefix", BOOL, False),
+    ]
+
+
+def word_pieces(folder):
+    """BertModel.set_vocab: a piece within a word has no mark, one that begins a word that of SentencePiece."""
+    lines = (folder / "vocab.txt").read_text("utf-8").split("\n")[:-1]
+    control = [each.startswith("[") and each.endswith("]") for each in lines]
+    mark = lambda each: each[2:] if each.startswith("##") else "\u2581" + each
+    words = [each if is_control else mark(each) for each, is_control in zip(lines, control)]
+    return [
+        ("tokenizer.ggml.model", TEXT, "bert"),
+        ("tokenizer.ggml.tokens", LIST, words, TEXT),
+        ("tokenizer.ggml.token_type", LIST, [3 if each else 1 for each in control], I32),
+        ("tokenizer.ggml.token_type_count", U32, 2),
     ]
 
 
@@ -361,6 +399,8 @@ def pieces(path):
 def words_of(folder, config):
     if (folder / "tokenizer.model").exists():
         return pieces(folder / "tokenizer.model")
+    if (folder / "vocab.txt").exists():
+        return word_pieces(folder)
     if (folder / "vocab.json").exists():
         vocabulary = json.loads((folder / "vocab.json").read_text())
         merges = [line for line in (folder / "merges.txt").read_text().splitlines() if not line.startswith("#")]
@@ -381,7 +421,12 @@ def words_of(folder, config):
 def convert(architecture, name, stored="F32", to=None):
     folder = HERE / name
     config = json.loads((folder / "config.json").read_text())
-    tensors = converted(architecture, config, read_safetensors(folder / "model.safetensors"))
+    tensors = read_safetensors(folder / "model.safetensors")
+    if "text_config" in config:  # the part that reads texts is a file of its own
+        config = dict(config["text_config"], eos_token_id=config["eos_token_id"])
+        part = "language_model."
+        tensors = {n.removeprefix(part): each for n, each in tensors.items() if n.startswith(part)}
+    tensors = converted(architecture, config, tensors)
     keys = about(architecture, config) + words_of(folder, config)
     write_gguf(to or name, keys, tensors, stored)
 
@@ -431,10 +476,11 @@ def quantized():
 
 
 if __name__ == "__main__":
-    for model in ("gpt2", "llama", "qwen3", "gemma", "gemma2", "gemma3"):
+    for model in ("gpt2", "llama", "qwen3", "gemma", "gemma2", "gemma3", "gemma3_4b"):
         convert(model.split("_")[0], model)
     convert("llama", "llama_31", "BF16")
     convert("qwen2", "qwen2", "F16")
+    convert("bert", "sentence_first")
     convert("llama", "mistral_window")
     convert("gptneox", "gpt_neox")
     convert("llama", "llama", "F16", "llama_f16")

@@ -1,7 +1,8 @@
 // BERT (Devlin et al. 2019), RoBERTa (Liu et al. 2019) and DistilBERT (Sanh et al. 2019): a post-norm encoder
 // that guesses the word at each place, or gives labels, with learned positions, and in BERT and RoBERTa a
 // vector for the text that a token is of. CamemBERT and XLM-R (Martin et al. 2020, Conneau et al. 2020) are
-// RoBERTas.
+// RoBERTas; MPNet (Song et al. 2020) is one with a bias for the distance too, which all layers share, as in
+// T5.
 #include <array>
 
 #include "core/models/foreign.h"
@@ -25,9 +26,10 @@ TransformerConfig encoder() {
 void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& config) {
   const std::string name = c.architecture();
   const auto is = [&](std::string_view end) { return name.ends_with(end); };
-  // A body without a head: sentence_pooling() reads what becomes of its rows.
-  if (is("BertModel") || is("RobertaModel") || is("CamembertModel")) {
-    config.pooling = Pooling::mean;
+  // A body without a head: what becomes of its rows a single file says here, and a folder to
+  // sentence_pooling().
+  if (c.body_alone() || is("BertModel") || is("RobertaModel") || is("CamembertModel") || is("MPNetModel")) {
+    config.pooling = c.flag("pooling_mode_cls_token", false) ? Pooling::first : Pooling::mean;
     config.output_transform = config.tied_output = false;
     config.target_words = 0;
     return;
@@ -96,6 +98,18 @@ std::any roberta_config(const ForeignConfig& c) {
                "is not gelu, but the words are always guessed with that: Headlight computes one");
   config.max_tokens -= before_positions;
   if (config.max_tokens < 1) fail_field("max_position_embeddings", "must be above 2");
+  config.check();
+  return config;
+}
+
+std::any mpnet_config(const ForeignConfig& c) {
+  if (c.whole("relative_attention_num_buckets", 32) != 32)
+    fail_field("relative_attention_num_buckets",
+               "is not 32, the only number of distances that Headlight reads");
+  auto config = std::any_cast<TransformerConfig>(roberta_config(c));
+  config.token_types = 0;
+  config.distance_bias = true;
+  config.position_reach = 128;
   config.check();
   return config;
 }
@@ -174,6 +188,16 @@ constexpr std::array roberta_same{SameTensor{"embeddings.word_embeddings.weight"
                                   SameTensor{"classifier.bias", "classifier.out_proj.bias"}};
 constexpr std::array<std::string_view, 1> roberta_ignored{"pooler."};
 
+constexpr std::array mpnet_tensors =
+    joined(roberta_tensors,
+           std::array{TensorRule{"encoder.#.self_attention.positions",
+                                 "encoder.relative_attention_bias.weight", Layout::distances_both}});
+constexpr std::array mpnet_renamed{SameTensor{".attention.self.query.", ".attention.attn.q."},
+                                   SameTensor{".attention.self.key.", ".attention.attn.k."},
+                                   SameTensor{".attention.self.value.", ".attention.attn.v."},
+                                   SameTensor{".attention.output.dense.", ".attention.attn.o."},
+                                   SameTensor{".attention.output.LayerNorm.", ".attention.LayerNorm."}};
+
 constexpr std::array distilbert_tensors{
     TensorRule{"source.embedding", "embeddings.word_embeddings.weight"},
     TensorRule{"source.positions", "embeddings.position_embeddings.weight"},
@@ -222,6 +246,14 @@ constexpr ForeignFamily roberta_row(std::string_view type, std::string_view titl
 constinit const ForeignFamily roberta = roberta_row("roberta", "RoBERTa");
 constinit const ForeignFamily camembert = roberta_row("camembert", "CamemBERT");
 constinit const ForeignFamily xlm_roberta = roberta_row("xlm-roberta", "XLM-R");
+constinit const ForeignFamily mpnet = [] {
+  ForeignFamily row = roberta_row("mpnet", "MPNet");
+  row.prefix = "mpnet.";
+  row.config = mpnet_config;
+  row.tensors = mpnet_tensors;
+  row.renamed = mpnet_renamed;
+  return row;
+}();
 constinit const ForeignFamily distilbert{.type = "distilbert",
                                          .title = "DistilBERT",
                                          .family = TransformerConfig::family,

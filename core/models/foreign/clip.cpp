@@ -2,7 +2,7 @@
 // brought into one space and compared. Names and steps as in transformers' modeling_clip.py.
 #include <array>
 
-#include "core/models/foreign.h"
+#include "core/models/foreign/pictures.h"
 #include "core/models/picture_text.h"
 #include "core/text/say.h"
 
@@ -22,18 +22,8 @@ std::any clip_config(const ForeignConfig& c) {
     return ForeignConfig(found == nullptr ? nothing : read_object(*found, key));
   };
   const ForeignConfig vision = part("vision_config"), text = part("text_config");
-  const int side = vision.whole("image_size", 224), patch = vision.whole("patch_size", 32);
-  if (patch == 0 || side % patch != 0)
-    fail_field("patch_size", say("is {patch}, which does not divide \"image_size\", {side}",
-                                 {{"patch", std::to_string(patch)}, {"side", std::to_string(side)}}));
-  if (vision.whole("num_channels", 3) != 3)
-    fail_field("num_channels", "is not 3; Headlight reads red, green and blue");
   PictureTextConfig config;
-  config.features = {.side = side,
-                     .channels = {vision.whole("hidden_size", 768)},
-                     .kernels = {patch},
-                     .strides = {patch},
-                     .paddings = {0}};
+  config.features = patches_of(vision, 32, vision.whole("hidden_size", 768));
   config.d_ff = vision.whole("intermediate_size", 3072);
   config.encoder_layers = vision.whole("num_hidden_layers", 12);
   config.encoder_heads = vision.whole("num_attention_heads", 12);
@@ -72,16 +62,7 @@ void clip_preprocess(const ForeignConfig& c, std::any& own) {
     config.pixel_mean.assign(3, 0);
     config.pixel_deviation.assign(3, 1);
   }
-  const int filter = c.whole("resample", static_cast<int>(Resample::bicubic));
-  if (filter > static_cast<int>(Resample::hamming))
-    fail_field("resample",
-               say("is {filter}: filters have the numbers 0 to 5", {{"filter", std::to_string(filter)}}));
-  config.pixel_resample = static_cast<Resample>(filter);
-  try {
-    config.check();
-  } catch (const std::invalid_argument& error) {
-    fail_field("image_std", "must be above 0 for each colour");
-  }
+  read_filter(c, Resample::bicubic, config);
 }
 
 Ends no_written_ends(const ForeignConfig&, const TransformerConfig&) { return {}; }

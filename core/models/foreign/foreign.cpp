@@ -13,13 +13,15 @@
 namespace headlight {
 namespace {
 
-constexpr std::array foreign_table{&foreign::bert,      &foreign::distilbert,  &foreign::roberta,
-                                   &foreign::camembert, &foreign::xlm_roberta, &foreign::modern_bert,
-                                   &foreign::gpt2,      &foreign::gpt_neo,     &foreign::gpt_neox,
-                                   &foreign::llama,     &foreign::qwen2,       &foreign::qwen3,
-                                   &foreign::mistral,   &foreign::gemma,       &foreign::gemma2,
-                                   &foreign::gemma3,    &foreign::marian,      &foreign::t5,
-                                   &foreign::mt5,       &foreign::vit,         &foreign::clip};
+constexpr std::array foreign_table{
+    &foreign::bert,        &foreign::distilbert,  &foreign::roberta,
+    &foreign::camembert,   &foreign::xlm_roberta, &foreign::mpnet,
+    &foreign::modern_bert, &foreign::gpt2,        &foreign::gpt_neo,
+    &foreign::gpt_neox,    &foreign::llama,       &foreign::qwen2,
+    &foreign::qwen3,       &foreign::mistral,     &foreign::gemma,
+    &foreign::gemma2,      &foreign::gemma3,      &foreign::gemma3_with_pictures,
+    &foreign::marian,      &foreign::t5,          &foreign::mt5,
+    &foreign::vit,         &foreign::clip};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -132,6 +134,25 @@ std::string ForeignConfig::architecture() const {
   return found->front().get<std::string>();
 }
 
+namespace foreign {
+
+void read_turns(const ForeignConfig& turns, const char* name, TransformerConfig& config) {
+  config.position_base = turns.real("rope_theta", config.position_base);
+  const std::string kind = turns.text("rope_type", turns.text("type", "default"));
+  if (kind == "default" || kind == "dynamic") return;  // dynamic: the same up to the usual length
+  if (kind != "linear" && kind != "llama3")
+    fail_field(name,
+               say("is of the kind {kind}, which Headlight cannot compute; it computes linear and llama3",
+                   {{"kind", in_quotes(kind)}}));
+  config.position_factor = turns.real("factor", 1);
+  if (kind == "linear") return;
+  config.position_slow_turns = turns.real("low_freq_factor", 1);
+  config.position_fast_turns = turns.real("high_freq_factor", 4);
+  config.position_trained = turns.whole("original_max_position_embeddings", 8192);
+}
+
+}  // namespace foreign
+
 Vocabulary labels_of(const ForeignConfig& config, int count) {
   std::vector<std::string> labels;
   for (int id = 0; id < count; ++id) labels.push_back("LABEL_" + std::to_string(id));
@@ -180,7 +201,7 @@ const ForeignFamily* foreign_family(const std::string& text) {
 std::any foreign_config(const ForeignFamily& family, const std::string& text,
                         const std::filesystem::path& folder) {
   std::any own = read_json(text, [&](const Json& json) {
-    const ForeignConfig config(json);
+    const ForeignConfig config(json, has_sentence_steps(folder));
     config.refuse("quantization_config", "says that the weights are quantized; use the original weights");
     return family.config(config);
   });

@@ -12,6 +12,8 @@
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/foreign.h"
+#include "core/models/foreign/sentence_piece_files.h"
+#include "core/models/foreign/token_list.h"
 #include "core/platform/background.h"
 #include "core/text/languages.h"
 #include "core/text/say.h"
@@ -28,53 +30,7 @@ namespace fs = std::filesystem;
 // A step that stands in the file as it should, and that no tokenizer here has.
 struct UnknownStep : FieldError {};
 
-constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
-constexpr int most_ids = 10'000'000;
-constexpr std::size_t longest_token = 10'000;  // bytes
-constexpr int most_unused = 100'000;           // numbers without a token
-constexpr std::size_t some_steps = 32;         // for a token, of those that stop_if_asked() counts
-constexpr int longest_word = 1000;             // letters, that WordPiece cuts
-
-// The tokens by their numbers. Numbers that no token has are filled up, as there may be more rows in the
-// embedding than tokens.
-class TokenList {
- public:
-  void add(const std::string& text, int id, const std::string& field) {
-    if (id < 0 || id > most_ids) fail_field(field, "has a number that no token can have");
-    if (text.size() > longest_token)
-      fail_field(field, say("has a token of {n} bytes; the most is {most}",
-                            {{"n", thousands(static_cast<std::int64_t>(text.size()))},
-                             {"most", thousands(longest_token)}}));
-    if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
-    stop_if_asked(some_steps);
-    std::string& place = tokens_[id];
-    if (!place.empty() && place != text)
-      fail_field(field,
-                 say("gives the number {id} to {word} and to {other}",
-                     {{"id", std::to_string(id)}, {"word", in_quotes(place)}, {"other", in_quotes(text)}}));
-    place = text;
-  }
-  int size() const { return static_cast<int>(tokens_.size()); }
-  Vocabulary vocabulary(int words, Spelling spelling) {
-    // Some models have a few hundred rows too many; a file of one line may say that there are millions.
-    if (words > size() + most_unused)
-      fail_field(
-          "vocab_size",
-          say("of config.json is {n}, and the tokenizer has {tokens} tokens: they belong to different models",
-              {{"n", thousands(words)}, {"tokens", thousands(size())}}));
-    tokens_.resize(static_cast<std::size_t>(words));
-    std::vector<std::string> texts;
-    for (std::size_t id = 0; id < tokens_.size(); ++id) {
-      stop_if_asked(some_steps);
-      if (tokens_[id].empty()) tokens_[id] = "<unused " + std::to_string(id) + ">";
-      texts.push_back(text_of_token(tokens_[id], spelling));
-    }
-    return Vocabulary(std::move(tokens_), std::move(texts));
-  }
-
- private:
-  std::vector<std::string> tokens_;
-};
+constexpr int longest_word = 1000;  // letters, that WordPiece cuts
 
 const Json* find(const Json& json, const char* key) {
   const auto found = json.find(key);
@@ -454,14 +410,20 @@ Json special_token(const std::string& content, int id) {
 // vocab.txt: a piece a line.
 Json of_word_pieces(const fs::path& folder) {
   Json vocabulary = Json::object(), added = Json::array();
-  std::map<std::string, int> special{
-      {"[PAD]", -1}, {"[UNK]", -1}, {"[CLS]", -1}, {"[SEP]", -1}, {"[MASK]", -1}};
   bool small = true;
   int id = 0;
   auto& pieces = vocabulary.get_ref<Json::object_t&>();
   std::set<std::string> seen;
   const std::vector<std::string> lines = lines_of(folder / "vocab.txt");
-  for (const char* const needed : {"[UNK]", "[CLS]", "[SEP]"}) {
+  // MPNet's own tokens stand before those of BERT, which are left as they were.
+  const bool mpnet = !lines.empty() && lines.front() == "<s>";
+  const char *const begin = mpnet ? "<s>" : "[CLS]", *const end = mpnet ? "</s>" : "[SEP]";
+  std::map<std::string, int> special{{"[UNK]", -1},
+                                     {begin, -1},
+                                     {end, -1},
+                                     {mpnet ? "<pad>" : "[PAD]", -1},
+                                     {mpnet ? "<mask>" : "[MASK]", -1}};
+  for (const char* const needed : {"[UNK]", begin, end}) {
     if (std::find(lines.begin(), lines.end(), needed) == lines.end())
       fail_field(needed, "is not among the pieces");
   }
@@ -483,8 +445,8 @@ Json of_word_pieces(const fs::path& folder) {
           {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
           {"post_processor",
            {{"type", "BertProcessing"},
-            {"cls", Json::array({"[CLS]", special["[CLS]"]})},
-            {"sep", Json::array({"[SEP]", special["[SEP]"]})}}},
+            {"cls", Json::array({begin, special[begin]})},
+            {"sep", Json::array({end, special[end]})}}},
           {"model", {{"type", "WordPiece"}, {"vocab", vocabulary}}}};
 }
 
@@ -505,71 +467,6 @@ Json of_byte_pairs(const fs::path& folder) {
   return {{"added_tokens", added},
           {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
           {"model", {{"type", "BPE"}, {"vocab", std::move(vocabulary)}, {"merges", std::move(merges)}}}};
-}
-
-// SentencePiece files: Llama's tokenizer.model, whose pieces are tokens, and Marian's source.spm, whose
-// pieces have their numbers in vocab.json.
-
-SentencePieces read_pieces(const fs::path& file) {
-  try {
-    return read_sentence_pieces(read_text(file, largest_tokenizer));
-  } catch (const std::invalid_argument& error) {
-    throw FormatError(file, error.what(), "download it again");
-  }
-}
-
-std::shared_ptr<const Tokenizer> tokenizer_of_pieces(const SentencePieces& file, const AroundText& around,
-                                                     int words) {
-  TokenList tokens;
-  SubwordRules rules;
-  for (std::size_t i = 0; i < file.pieces.size(); ++i) {
-    const auto& [text, score, kind] = file.pieces[i];
-    tokens.add(text, static_cast<int>(i), "pieces");
-    if (kind != SentencePieces::Kind::control) continue;
-    if (text == around.begin && around.begins.value_or(true)) rules.before.push_back(static_cast<int>(i));
-    if (text == around.end && around.ends.value_or(false)) rules.after.push_back(static_cast<int>(i));
-    rules.added.push_back({.id = static_cast<int>(i), .content = code_points(text)});
-  }
-  if (tokens.size() > words)
-    fail_field("pieces", say("are {n}; config.json allows at most {most}",
-                             {{"n", std::to_string(tokens.size())}, {"most", std::to_string(words)}}));
-  rules.normalize.push_back(normalization_of(file));
-  rules.model = sentence_pieces(file);
-  return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
-}
-
-std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int words) {
-  return tokenizer_of_pieces(read_pieces(folder / "tokenizer.model"), foreign_around(folder), words);
-}
-
-std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
-  const SentencePieces file = read_pieces(folder / "source.spm");
-  TokenList tokens;
-  SubwordRules rules;
-  std::map<std::string, int> ids;
-  const Json vocabulary = parse_json(read_text(folder / "vocab.json", largest_tokenizer), largest_tokenizer);
-  for (const auto& [token, number] : read_object(vocabulary, "vocab.json").items()) {
-    int& id = ids[token];
-    read(number, in_quotes(token), id);
-    tokens.add(token, id, in_quotes(token));
-    // A language to translate to stands first: >>fra<<.
-    if (token.starts_with(">>") && token.ends_with("<<"))
-      rules.added.push_back({.id = id, .content = code_points(token)});
-  }
-  if (!ids.contains("<unk>") || !ids.contains("</s>")) fail_field("vocab.json", "has no <unk> or no </s>");
-  if (tokens.size() > words)
-    fail_field("vocab.json", say("has {n} tokens; config.json allows at most {most}",
-                                 {{"n", std::to_string(tokens.size())}, {"most", std::to_string(words)}}));
-  std::vector<int> numbers;
-  for (const SentencePieces::Entry& piece : file.pieces) {
-    const auto found = ids.find(piece.text);
-    numbers.push_back(found == ids.end() ? ids["<unk>"] : found->second);
-  }
-  numbers[file.unknown()] = ids["<unk>"];
-  rules.after.push_back(ids["</s>"]);
-  rules.normalize.push_back(normalization_of(file));
-  rules.model = sentence_pieces(file, std::move(numbers));
-  return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
 }
 
 // Which files hold a tokenizer: the first row whose files are all there is taken.
@@ -594,7 +491,12 @@ const TokenizerFiles tokenizer_files[] = {
     {{"vocab.json", "merges.txt"},
      [](const fs::path& folder, int words) { return read_tokenizer(of_byte_pairs(folder), words); }},
     {{"source.spm", "vocab.json"}, of_marian},
-    {{"tokenizer.model"}, of_sentence_pieces}};
+    {{"tokenizer.model"}, of_sentence_pieces},
+    {{"spiece.model"},
+     [](const fs::path& folder, int words) { return of_numbered_pieces(folder, "spiece.model", words); }},
+    {{"sentencepiece.bpe.model"}, [](const fs::path& folder, int words) {
+       return of_numbered_pieces(folder, "sentencepiece.bpe.model", words);
+     }}};
 
 std::shared_ptr<const Tokenizer> of_gguf(const fs::path& file, int words) {
   const GgufWords own = gguf_words(file);
@@ -622,7 +524,7 @@ std::vector<fs::path> foreign_tokenizer_files(const fs::path& folder) {
   if (const TokenizerFiles* const found = tokenizer_files_in(folder)) {
     for (const char* const name : found->files) files.push_back(folder / name);
     const std::string_view first = *found->files.begin();
-    if (first == "tokenizer.json" || first == "tokenizer.model")
+    if (first == "tokenizer.json" || first == "tokenizer.model" || first == "spiece.model")
       files.push_back(folder / "tokenizer_config.json");
   }
   return files;
@@ -645,7 +547,7 @@ std::shared_ptr<const Tokenizer> foreign_tokenizer(const fs::path& name, int wor
   }
   throw AccessError(folder,
                     "has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, "
-                    "source.spm or tokenizer.model",
+                    "source.spm, tokenizer.model, spiece.model or sentencepiece.bpe.model",
                     "copy the tokenizer's files into the folder");
 }
 

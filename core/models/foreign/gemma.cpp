@@ -40,7 +40,6 @@ TransformerConfig read_gemma(const ForeignConfig& c) {
   config.positions = Positions::rotary;
   config.position_halves = true;
   config.decoder_window = c.whole("sliding_window", 4096);
-  c.refuse("rope_scaling", "slows the turns down, which Headlight does not compute for this kind");
   return config;
 }
 
@@ -55,7 +54,7 @@ void take_whole_layers(const ForeignConfig& c, TransformerConfig& config, int pa
     config.whole_layers.push_back(layer);
 }
 
-// "rope_theta" of an object; throws FieldError for turns that are slowed down.
+// The base of turns that nothing slows down.
 double base_of(const Json& json, const char* name, double otherwise) {
   const ForeignConfig rope(read_object(json, name));
   if (rope.text("rope_type", "default") != "default")
@@ -63,14 +62,19 @@ double base_of(const Json& json, const char* name, double otherwise) {
   return rope.real("rope_theta", otherwise);
 }
 
+void read_base(const ForeignConfig& c, TransformerConfig& config) {
+  c.refuse("rope_scaling", "slows the turns down, which Headlight does not compute for this kind");
+  config.position_base = c.real("rope_theta", 10000);
+  if (const Json* const rope = c.find("rope_parameters"))
+    config.position_base = base_of(*rope, "rope_parameters", config.position_base);
+}
+
 // Without what came later: two norms a layer, no window, nothing that bends.
 std::any gemma_config(const ForeignConfig& c) {
   TransformerConfig config = read_gemma(c);
   config.target_words = c.whole("vocab_size", 256000);
   config.max_tokens = c.whole("max_position_embeddings", 8192);
-  config.position_base = c.real("rope_theta", 10000);
-  if (const Json* const rope = c.find("rope_parameters"))
-    config.position_base = base_of(*rope, "rope_parameters", config.position_base);
+  read_base(c, config);
   config.output_norm = false;
   config.scores_divided_by = config.head_size;
   config.score_cap = config.logit_cap = 0;
@@ -83,9 +87,7 @@ std::any gemma2_config(const ForeignConfig& c) {
   TransformerConfig config = read_gemma(c);
   config.target_words = c.whole("vocab_size", 256000);
   config.max_tokens = c.whole("max_position_embeddings", 8192);
-  config.position_base = c.real("rope_theta", 10000);
-  if (const Json* const rope = c.find("rope_parameters"))
-    config.position_base = base_of(*rope, "rope_parameters", config.position_base);
+  read_base(c, config);
   take_whole_layers(c, config, 2);
   config.check();
   return config;
@@ -98,11 +100,15 @@ std::any gemma3_config(const ForeignConfig& c) {
   config.query_norm = true;
   config.position_base = c.real("rope_theta", 1e6);
   config.window_base = c.real("rope_local_base_freq", 10000);
+  // From 4B on, turns of the layers without a window are slowed down.
+  const auto take_turns = [&](const Json& turns, const char* name) {
+    read_turns(ForeignConfig(read_object(turns, name)), name, config);
+  };
+  if (const Json* const found = c.find("rope_scaling")) take_turns(*found, "rope_scaling");
   // Version 5 of transformers: an object for each kind of layer.
   if (const Json* const found = c.find("rope_parameters")) {
     const ForeignConfig kinds(read_object(*found, "rope_parameters"));
-    if (const Json* const whole = kinds.find("full_attention"))
-      config.position_base = base_of(*whole, "full_attention", config.position_base);
+    if (const Json* const whole = kinds.find("full_attention")) take_turns(*whole, "full_attention");
     if (const Json* const near = kinds.find("sliding_attention"))
       config.window_base = base_of(*near, "sliding_attention", config.window_base);
   }
@@ -111,8 +117,19 @@ std::any gemma3_config(const ForeignConfig& c) {
   return config;
 }
 
+// From 4B on a folder has a model of pictures too, whose rows can stand between those of words. What is typed
+// here is text.
+std::any text_part_config(const ForeignConfig& c) {
+  const Json* const text = c.find("text_config");
+  if (text == nullptr) fail_field("text_config", "is missing: what the part that reads texts is made of");
+  return gemma3_config(ForeignConfig(read_object(*text, "text_config")));
+}
+
 Ends gemma_ends(const ForeignConfig& c, const TransformerConfig& own) {
-  return {.end = c.id("eos_token_id"), .most = own.max_tokens, .between = ""};
+  std::optional<int> end = c.id("eos_token_id");
+  if (const Json* const text = c.find("text_config"); text != nullptr && !end)
+    end = ForeignConfig(*text).id("eos_token_id");
+  return {.end = end, .most = own.max_tokens, .between = ""};
 }
 
 constexpr std::array gemma_tensors{
@@ -149,6 +166,11 @@ constexpr std::array gemma1_tensors = [] {
 
 constexpr std::array gemma_same{SameTensor{"embed_tokens.weight", "lm_head.weight"}};
 
+// Names of both kinds of files, of transformers before version 4.52 and since.
+constexpr std::array text_part_renamed{SameTensor{"", "language_model.model."},
+                                       SameTensor{"", "language_model."}};
+constexpr std::array<std::string_view, 2> picture_part{"vision_tower.", "multi_modal_projector."};
+
 constexpr ForeignFamily gemma_row(std::string_view type, std::string_view title,
                                   std::any (*config)(const ForeignConfig&),
                                   std::span<const TensorRule> tensors = gemma_tensors) {
@@ -167,5 +189,11 @@ constexpr ForeignFamily gemma_row(std::string_view type, std::string_view title,
 constinit const ForeignFamily gemma = gemma_row("gemma", "Gemma", gemma_config, gemma1_tensors);
 constinit const ForeignFamily gemma2 = gemma_row("gemma2", "Gemma 2", gemma2_config);
 constinit const ForeignFamily gemma3 = gemma_row("gemma3_text", "Gemma 3", gemma3_config);
+constinit const ForeignFamily gemma3_with_pictures = [] {
+  ForeignFamily row = gemma_row("gemma3", "Gemma 3", text_part_config);
+  row.renamed = text_part_renamed;
+  row.ignored = picture_part;
+  return row;
+}();
 
 }  // namespace headlight::foreign

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <deque>
+#include <map>
 #include <numbers>
 #include <span>
 #include <string>
@@ -59,6 +60,13 @@ constexpr std::array gpt_neox_keys{GgufName{"hidden_size", "embedding_length"},
                                    GgufName{"use_parallel_residual", "use_parallel_residual"},
                                    GgufName{"rotary_emb_base", "rope.freq_base"}};
 
+constexpr std::array bert_keys{GgufName{"hidden_size", "embedding_length"},
+                               GgufName{"intermediate_size", "feed_forward_length"},
+                               GgufName{"num_hidden_layers", "block_count"},
+                               GgufName{"num_attention_heads", "attention.head_count"},
+                               GgufName{"max_position_embeddings", "context_length"},
+                               GgufName{"layer_norm_eps", "attention.layer_norm_epsilon"}};
+
 constexpr std::array llama_names{GgufName{"embed_tokens.weight", "token_embd.weight"},
                                  GgufName{"layers.#.input_layernorm", "blk.#.attn_norm"},
                                  GgufName{"layers.#.self_attn.q_proj", "blk.#.attn_q"},
@@ -96,6 +104,20 @@ constexpr std::array gpt_neox_names{GgufName{"embed_in.weight", "token_embd.weig
                                     GgufName{"layers.#.mlp.dense_4h_to_h", "blk.#.ffn_down"},
                                     GgufName{"final_layer_norm", "output_norm"},
                                     GgufName{"embed_out", "output"}};
+
+constexpr std::array bert_names{
+    GgufName{"embeddings.word_embeddings.weight", "token_embd.weight"},
+    GgufName{"embeddings.token_type_embeddings.weight", "token_types.weight"},
+    GgufName{"embeddings.position_embeddings.weight", "position_embd.weight"},
+    GgufName{"embeddings.LayerNorm", "token_embd_norm"},
+    GgufName{"encoder.layer.#.attention.self.query", "blk.#.attn_q"},
+    GgufName{"encoder.layer.#.attention.self.key", "blk.#.attn_k"},
+    GgufName{"encoder.layer.#.attention.self.value", "blk.#.attn_v"},
+    GgufName{"encoder.layer.#.attention.output.dense", "blk.#.attn_output"},
+    GgufName{"encoder.layer.#.attention.output.LayerNorm", "blk.#.attn_output_norm"},
+    GgufName{"encoder.layer.#.intermediate.dense", "blk.#.ffn_up"},
+    GgufName{"encoder.layer.#.output.dense", "blk.#.ffn_down"},
+    GgufName{"encoder.layer.#.output.LayerNorm", "blk.#.layer_output_norm"}};
 
 // What is known of a file while its config is written.
 struct GgufConfig {
@@ -186,6 +208,21 @@ void more_of_gpt_neox(GgufConfig& from) {
   from.config["rotary_pct"] = turning == size ? 1.0 : (turning + 0.5) / size;
 }
 
+// Its body alone, and which of its rows a text is known by.
+void more_of_bert(GgufConfig& from) {
+  enum class PoolingType { none, mean, first };
+  from.config["architectures"] = Json::array({"BertModel"});
+  if (ForeignConfig(from.gguf.metadata).flag("bert.attention.causal", false))
+    fail_field("bert.attention.causal", "is on, which Headlight does not compute in this kind");
+  const int pooling = from.whole("pooling_type", static_cast<int>(PoolingType::mean));
+  if (pooling > static_cast<int>(PoolingType::first))
+    fail_field("bert.pooling_type",
+               "is another than 1 and 2: Headlight takes the mean of all rows, or the first one");
+  from.config["pooling_mode_cls_token"] = pooling == static_cast<int>(PoolingType::first);
+  const HeaderEntry* const types = from.tensor("token_types.weight");
+  from.config["type_vocab_size"] = types == nullptr || types->shape.size() < 2 ? 0 : types->shape.front();
+}
+
 struct Architecture {
   std::string_view name;                                 // "general.architecture"
   std::initializer_list<const ForeignFamily*> families;  // the first is written into the config
@@ -217,6 +254,11 @@ const Architecture architectures[] = {
      .names = llama_names,
      .other_names = gemma_names,
      .more = more_of_gemma3},
+    {.name = "bert",
+     .families = {&foreign::bert},
+     .keys = bert_keys,
+     .names = bert_names,
+     .more = more_of_bert},
     {.name = "gpt2", .families = {&foreign::gpt2}, .keys = gpt2_keys, .names = gpt2_names},
     {.name = "gptneox",
      .families = {&foreign::gpt_neox},
@@ -351,10 +393,11 @@ class GgufTokens {
     const std::string model = config_.text("tokenizer.ggml.model", "");
     if (model == "gpt2") return byte_pairs_of(architecture);
     if (model == "llama") return pieces_of();
+    if (model == "bert") return word_pieces_of();
     fail_field(
         "tokenizer.ggml.model",
-        say("is {kind}, a kind of tokenizer that Headlight does not read from this format; it reads gpt2 and "
-            "llama",
+        say("is {kind}, a kind of tokenizer that Headlight does not read from this format; it reads gpt2, "
+            "llama and bert",
             {{"kind", in_quotes(model)}}));
   }
 
@@ -416,6 +459,46 @@ class GgufTokens {
                          {"ignore_merges", before.whole_first}}}};
     if (before.composed) words.tokenizer["normalizer"] = {{"type", "NFC"}};
     words.around = around(before.begins);
+    return words;
+  }
+
+  // WordPiece, whose pieces within a word have no mark here, and whose words have that of SentencePiece.
+  GgufWords word_pieces_of() const {
+    constexpr std::string_view word = "\u2581";
+    Json vocabulary = Json::object(), added = Json::array();
+    auto& pieces = vocabulary.get_ref<Json::object_t&>();
+    std::map<std::string, std::size_t> special;
+    bool small = true;
+    for (std::size_t id = 0; id < tokens_.size(); ++id) {
+      stop_if_asked(8);
+      const std::string& token = tokens_[id];
+      const bool control =
+          kinds_[id] == TokenKind::control || (token.starts_with('[') && token.ends_with(']'));
+      pieces.emplace_back(control                   ? token
+                          : token.starts_with(word) ? token.substr(word.size())
+                                                    : "##" + token,
+                          id);
+      if (control) {
+        special.emplace(token, id);
+        added.push_back({{"id", id}, {"content", token}, {"special", true}, {"normalized", false}});
+      } else {
+        small = small && std::none_of(token.begin(), token.end(),
+                                      [](char letter) { return letter >= 'A' && letter <= 'Z'; });
+      }
+    }
+    for (const char* const needed : {"[UNK]", "[CLS]", "[SEP]"}) {
+      if (!special.contains(needed))
+        fail_field("tokenizer.ggml.tokens", say("does not have {token}", {{"token", needed}}));
+    }
+    GgufWords words;
+    words.tokenizer = {{"added_tokens", std::move(added)},
+                       {"normalizer", {{"type", "BertNormalizer"}, {"lowercase", small}}},
+                       {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
+                       {"post_processor",
+                        {{"type", "BertProcessing"},
+                         {"cls", Json::array({"[CLS]", special["[CLS]"]})},
+                         {"sep", Json::array({"[SEP]", special["[SEP]"]})}}},
+                       {"model", {{"type", "WordPiece"}, {"vocab", std::move(vocabulary)}}}};
     return words;
   }
 

@@ -19,18 +19,7 @@ void read_rotation(const ForeignConfig& c, TransformerConfig& config) {
   const Json* const found =
       c.find("rope_parameters") != nullptr ? c.find("rope_parameters") : c.find("rope_scaling");
   if (found == nullptr) return;
-  const ForeignConfig rope(read_object(*found, "rope_scaling"));
-  config.position_base = rope.real("rope_theta", config.position_base);
-  const std::string kind = rope.text("rope_type", rope.text("type", "default"));
-  if (kind == "default" || kind == "dynamic") return;  // dynamic: the same up to the usual length
-  if (kind != "linear" && kind != "llama3")
-    fail_field("rope_scaling",
-               say("is of the kind \"{kind}\", which Headlight cannot compute", {{"kind", kind}}));
-  config.position_factor = rope.real("factor", 1);
-  if (kind == "linear") return;
-  config.position_slow_turns = rope.real("low_freq_factor", 1);
-  config.position_fast_turns = rope.real("high_freq_factor", 4);
-  config.position_trained = rope.whole("original_max_position_embeddings", 8192);
+  read_turns(ForeignConfig(read_object(*found, "rope_scaling")), "rope_scaling", config);
 }
 
 TransformerConfig read_llama(const ForeignConfig& c) {

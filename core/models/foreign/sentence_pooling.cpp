@@ -12,6 +12,8 @@
 namespace headlight {
 namespace {
 
+constexpr const char* steps_file = "modules.json";
+
 // A switch for each way to pool; the rows of those that Headlight does not have say so.
 struct PoolingSwitch {
   const char* key;
@@ -50,11 +52,15 @@ void with_json(const std::filesystem::path& file, Read read) {
 
 }  // namespace
 
+bool has_sentence_steps(const std::filesystem::path& folder) {
+  return std::filesystem::exists(folder / steps_file);
+}
+
 void sentence_pooling(const std::filesystem::path& folder, TransformerConfig& config) {
   const std::filesystem::path pooling = folder / "1_Pooling" / "config.json";
-  if (const std::filesystem::path modules = folder / "modules.json"; std::filesystem::exists(modules)) {
-    with_json(modules, [&](const Json& json) {
-      if (!json.is_array()) fail_field("modules.json", "must be a list");
+  if (has_sentence_steps(folder)) {
+    with_json(folder / steps_file, [&](const Json& json) {
+      if (!json.is_array()) fail_field(steps_file, "must be a list");
       for (const Json& each : json) {
         const ForeignConfig module(read_object(each, "modules"));
         const std::string type = module.text("type", "");

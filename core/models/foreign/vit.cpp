@@ -2,8 +2,7 @@
 // and one label for the whole picture.
 #include <array>
 
-#include "core/models/foreign.h"
-#include "core/models/picture_models.h"
+#include "core/models/foreign/pictures.h"
 #include "core/text/say.h"
 
 namespace headlight::foreign {
@@ -15,16 +14,8 @@ std::any vit_config(const ForeignConfig& c) {
     fail_field("architectures", say("is {name}, which has no classifier and so names nothing; of this kind "
                                     "Headlight reads models that give a label (ForImageClassification)",
                                     {{"name", name}}));
-  const int side = c.whole("image_size", 224), patch = c.whole("patch_size", 16);
-  if (patch == 0 || side % patch != 0)
-    fail_field("patch_size", say("is {patch}, which does not divide \"image_size\", {side}",
-                                 {{"patch", std::to_string(patch)}, {"side", std::to_string(side)}}));
-  if (c.whole("num_channels", 3) != 3)
-    fail_field("num_channels", "is not 3; Headlight reads red, green and blue");
   PictureTransformerConfig config;
-  const int size = c.whole("hidden_size", 768);
-  config.features = {
-      .side = side, .channels = {size}, .kernels = {patch}, .strides = {patch}, .paddings = {0}};
+  config.features = patches_of(c, 16, c.whole("hidden_size", 768));
   config.d_ff = c.whole("intermediate_size", 3072);
   config.encoder_layers = c.whole("num_hidden_layers", 12);
   config.encoder_heads = c.whole("num_attention_heads", 12);
@@ -87,16 +78,7 @@ void vit_preprocess(const ForeignConfig& c, std::any& own) {
     config.pixel_mean[i] /= scale;
     config.pixel_deviation[i] /= scale;
   }
-  const int filter = c.whole("resample", static_cast<int>(Resample::bilinear));
-  if (filter > static_cast<int>(Resample::hamming))
-    fail_field("resample",
-               say("is {filter}: filters have the numbers 0 to 5", {{"filter", std::to_string(filter)}}));
-  config.pixel_resample = static_cast<Resample>(filter);
-  try {
-    config.check();
-  } catch (const std::invalid_argument& error) {
-    fail_field("image_std", "must be above 0 for each colour");
-  }
+  read_filter(c, Resample::bilinear, config);
 }
 
 Ends no_text_ends(const ForeignConfig&, const TransformerConfig&) { return {}; }
