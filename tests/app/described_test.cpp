@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -93,6 +94,24 @@ void expect_largest_is_said(Listener& listener, const std::string& where) {
   EXPECT_TRUE(most.words.empty() || listener.says(most.words)) << where << ": " << most.words;
 }
 
+// Of numbers that are told with their names: the largest.
+void expect_largest_with_name_is_said(Listener& listener, const std::string& where) {
+  const Listening& listening = listener.driver.state<Listening>();
+  const ToldNumber* most = nullptr;
+  for (const ToldNumber& each : listening.now.numbers)
+    if (most == nullptr || std::fabs(each.value) > std::fabs(most->value)) most = &each;
+  if (most == nullptr) return;
+  EXPECT_TRUE(listener.says(as_heard(most->number)))
+      << where << ": " << most->name << " " << most->number << "\n"
+      << listener.text();
+}
+
+// Pages that show no number.
+bool has_no_number(const std::string& where) {
+  constexpr std::array pages{"no page"};
+  return std::any_of(pages.begin(), pages.end(), [&](const char* page) { return where.starts_with(page); });
+}
+
 void expect_all_is_there(Listener& listener, const std::string& where) {
   const Description& now = listener.now();
   EXPECT_FALSE(now.title.empty()) << where;
@@ -107,6 +126,12 @@ void expect_all_is_there(Listener& listener, const std::string& where) {
   EXPECT_FALSE(now.items.empty()) << where;
   for (const DescribedItem& item : now.items) EXPECT_FALSE(item.words.empty()) << where << ": " << item.id;
   expect_largest_is_said(listener, where);
+  expect_largest_with_name_is_said(listener, where);
+  const bool number = std::any_of(now.parts.begin(), now.parts.end(), [](const DescribedPart& part) {
+    return part.title != "What it reads" && std::any_of(part.lines.begin(), part.lines.end(),
+                                                        [](const auto& line) { return has_digit(line); });
+  });
+  EXPECT_TRUE(number || has_no_number(where)) << where << "\n" << listener.text();
 }
 
 struct DescribedModel {
@@ -121,6 +146,9 @@ std::vector<DescribedModel> described_models() {
           {"characters", tiny_lstm_folder(), "the animal is tired"},
           {"captions with attention", tiny_caption_attention_folder(), two_objects},
           {"vision Transformer", tiny_vit_folder(), two_objects},
+          {"picture and texts", HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/clip", two_objects},
+          {"vectors of sentences", HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/sentence_mean",
+           "The animal was tired", "The animal was wide"},
           {"of pieces of words", HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert", "The animal was tired"},
           {"weights alone", HEADLIGHT_SOURCE_DIR "/tests/golden/given/four.npy", ""}};
 }
