@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/lab/lab.h"
+#include "app/labs/every_lab.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/described/described.h"
@@ -254,6 +255,51 @@ TEST(Described, WhatAnEditChangedIsSaid) {
   listener.driver.press(Key::undo);
   listener.settle();
   EXPECT_FALSE(listener.says("What changed"));
+}
+
+// What a lab is set to, or what is read: another number is then in the words.
+TEST(Described, WhatAnotherSettingChangedIsSaid) {
+  struct Change {
+    const char* lab;
+    void (*before)(Labs&);
+    void (*after)(Labs&);
+  };
+  const std::array changes{
+      Change{"temperature", [](Labs& labs) { labs.get<TemperatureLab>().temperature = 1; },
+             [](Labs& labs) { labs.get<TemperatureLab>().temperature = 4; }},
+      Change{"masks", [](Labs& labs) { labs.get<MasksLab>().mask = MaskKind::none; },
+             [](Labs& labs) { labs.get<MasksLab>().mask = MaskKind::causal; }},
+      Change{"order", [](Labs&) {},
+             [](Labs& labs) { labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}; }},
+      Change{"beyond", [](Labs& labs) { labs.get<BeyondLab>().page = BeyondPage::abstain; },
+             [](Labs& labs) { labs.get<BeyondLab>().steps = 25; }},
+      Change{"beyond", [](Labs&) {}, [](Labs& labs) { labs.get<BeyondLab>().pairs = 12; }},
+      Change{"attention", [](Labs& labs) { labs.get<AttentionLab>().page = AttentionPage::one_map; },
+             [](Labs& labs) { labs.get<AttentionLab>().key = 1; }},
+      Change{"decoding", [](Labs&) {}, [](Labs& labs) { labs.get<DecodingLab>().written = {"l'"}; }},
+      Change{"text_heads", [](Labs& labs) { labs.get<TextHeadsLab>().page = TextHeadsLab::Page::head; },
+             [](Labs& labs) { labs.get<TextHeadsLab>().of = Trait::itself; }}};
+  const auto lines_with_numbers = [](Listener& listener) {
+    std::set<std::string> lines;
+    for (const DescribedPart& part : listener.now().parts)
+      for (const std::string& line : part.lines)
+        if (has_digit(line)) lines.insert(line);
+    return lines;
+  };
+  for (const Change& change : changes) {
+    Session session = tiny_session();
+    show_lab(session, lab_named(change.lab));
+    session.token = 7;
+    change.before(session.labs);
+    Listener before(session);
+    const std::set<std::string> said = lines_with_numbers(before);
+    change.after(session.labs);
+    Listener after(session);
+    std::vector<std::string> more;
+    for (const std::string& line : lines_with_numbers(after))
+      if (!said.contains(line)) more.push_back(line);
+    EXPECT_FALSE(more.empty()) << change.lab << "\n" << after.text();
+  }
 }
 
 TEST(Described, IsMadeAnewOnlyWhereSomethingChanged) {

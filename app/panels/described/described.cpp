@@ -609,7 +609,7 @@ class Describing {
     }
     return groups;
   }
-  static std::string sentence_of(const Numbers& numbers) {
+  static std::string in_a_sentence(const Numbers& numbers) {
     const std::string of = !numbers.all.front().of.empty() ? numbers.all.front().of
                            : numbers.over != nullptr       ? without_ends(numbers.over->words)
                                                            : "";
@@ -647,7 +647,7 @@ class Describing {
     for (const Numbers& numbers : numbers_on_stage()) {
       const int layer = numbers.all.front().layer;
       over_numbers.insert(numbers.over);
-      texts.push_back({layer, column_of(numbers.area, layer), numbers.area, sentence_of(numbers)});
+      texts.push_back({layer, column_of(numbers.area, layer), numbers.area, in_a_sentence(numbers)});
     }
     for (const ToldText& text : told_.texts) {
       const std::string words = without_ends(text.words);
