@@ -104,6 +104,7 @@ Described::From from_now(const PanelContext& context) {
   for (const int side : {0, 1}) from.traces.emplace_back(context.maps[side].trace());
   if (context.page != nullptr) from.numbers = context.page->numbers;
   from.notice = error_shown(context);
+  from.computing = context.results.computing;
   return from;
 }
 
@@ -112,6 +113,7 @@ bool is_from_the_same(const Described::From& a, const Described::From& b) {
     return one.lock() == other.lock();
   };
   return a.overlay == b.overlay && a.session == b.session && a.numbers == b.numbers && a.notice == b.notice &&
+         a.computing == b.computing &&
          std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(), trace);
 }
 

@@ -347,7 +347,7 @@ std::vector<std::string> sentences_of(const ToldChart& chart) {
   std::vector<std::string> sentences;
   const auto [begin, end] = span_of_chart(chart);
   const std::string what = chart.up.empty() ? say("A chart") : say("A chart of {up}", {{"up", chart.up}});
-  const std::string along = chart.along.empty() ? say("from left to right") : chart.along;
+  const std::string along = chart.along.empty() ? say("along") : chart.along;
   sentences.push_back(end > begin ? say("{what}: {along} from {begin} to {end}.",
                                         {{"what", what},
                                          {"along", along},
