@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "app/stage/board.h"
+#include "core/figure/numbers.h"
+#include "core/text/say.h"
 
 namespace headlight::stage {
 namespace {
@@ -14,6 +16,10 @@ constexpr float slack = 0.5F;  // pixels: what a width loses when it becomes two
 
 float tall_of(const Ui& ui, const Piece& piece, float usual) {
   return ui.px(piece.tall > 0 ? piece.tall : usual);
+}
+// Of what is pressed.
+float pressed_tall(const Ui& ui, const Piece& piece, float usual) {
+  return ui.finger(piece.tall > 0 ? piece.tall : usual);
 }
 
 // What was declared in this frame is not yet what that leads to: the next one shows it.
@@ -70,7 +76,7 @@ void show(Ui& ui, const Piece& piece, const Words& words) {
 // --- what is pressed
 
 Needs needs(const Ui& ui, const Piece& piece, const Choices& choices, float room) {
-  const float row = tall_of(ui, piece, choices_tall);
+  const float row = pressed_tall(ui, piece, choices_tall);
   return {std::min(room, choices_width(ui, choices.list)), choices_height(ui, choices.list, room, row)};
 }
 void show(Ui& ui, const Piece& piece, const Choices& look) {
@@ -80,7 +86,7 @@ void show(Ui& ui, const Piece& piece, const Choices& look) {
 
 Needs needs(const Ui& ui, const Piece& piece, const Switch& look, float room) {
   return {std::min(room, toggle_width(ui) + ui.px(10) + ui.width(type::label, look.label)),
-          tall_of(ui, piece, switch_tall)};
+          pressed_tall(ui, piece, switch_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Switch& look) {
   const Area& at = piece.box;
@@ -99,14 +105,14 @@ void show(Ui& ui, const Piece& piece, const Slide& look) {
 }
 
 Needs needs(const Ui& ui, const Piece& piece, const Press& look, float) {
-  return {button_width(ui, look.label), tall_of(ui, piece, press_tall)};
+  return {button_width(ui, look.label), pressed_tall(ui, piece, press_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Press& look) {
   if (button(ui, piece.id, piece.box, look.label, look.kind)) taken(ui, look);
 }
 
 Needs needs(const Ui& ui, const Piece& piece, const Mark& look, float) {
-  return {small_button_width(ui, look.label), tall_of(ui, piece, mark_tall)};
+  return {small_button_width(ui, look.label), pressed_tall(ui, piece, mark_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Mark& look) {
   if (small_button(ui, piece.id, piece.box.left, piece.box.middle_y(), look.label, look.hint, look.on))
@@ -114,12 +120,58 @@ void show(Ui& ui, const Piece& piece, const Mark& look) {
 }
 
 Needs needs(const Ui& ui, const Piece& piece, const Typed&, float room) {
-  return {room, tall_of(ui, piece, field_tall)};
+  return {room, pressed_tall(ui, piece, field_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Typed& look) {
   const Field field =
       text_field(ui, piece.id, piece.box, *look.text, type::body, look.hint, look.takes_keyboard);
   if (field.changed || field.entered) taken(ui, look, field);
+}
+
+// --- bars with a name and a number
+
+float row_tall(const Ui& ui, const Bars& look) {
+  return look.below ? ui.px(18) + ui.px(12) : ui.px(look.line);
+}
+
+Needs needs(const Ui& ui, const Piece&, const Bars& look, float room) {
+  return {room, row_tall(ui, look) * static_cast<float>(look.rows.size())};
+}
+
+void show_bar(Ui& ui, Area line, const Bars& look, const Bars::Row& row) {
+  const Palette& c = ui.colours();
+  const std::string before = row.before ? number_alone(*row.before, NumberFormat::probability) : row.number;
+  const std::string was = before == row.number ? "" : say("before {n}", {{"n", before}});
+  const Ui::Pieces whole(ui, ToldNumber{row.name, joined({row.number, row.note, was}), row.share, line});
+  const Rgb quiet = colour_of(look.quiet, c);
+  const Type face = row.hot ? look.name_hot : look.name;
+  Area bar = look.below ? line.cut_bottom(ui.px(12)) : line;
+  ui.text(line.cut_right(ui.px(look.numbers)), Align::right, row.hot ? look.number_hot : look.number,
+          row.hot ? c.ink : quiet, row.number);
+  if (!look.below) {
+    bar.right = line.right - ui.px(look.gap);
+    line.right = bar.right;
+  }
+  if (look.bars > 0) bar = line.cut_right(std::min(ui.px(look.bars), line.width() / 4), ui.px(6));
+  if (!row.note.empty())
+    ui.text(line.cut_right(ui.width(look.name, row.note) + ui.px(14)), Align::left, look.name, c.text_2,
+            row.note);
+  const float names = look.bars > 0 ? line.width() : ui.px(look.names);
+  ui.text(line, Align::left, face, row.hot ? row.colour : quiet,
+          ui.shortened(face, row.name, names - ui.px(look.least_gap)));
+  if (look.bars == 0 && !look.below) bar.left = line.left + names;
+  const float middle = look.below ? bar.top + std::round(ui.px(9) / 2) : bar.middle_y();
+  bar = {bar.left, middle - ui.px(4), bar.right, middle + ui.px(4)};
+  share_bar(ui, bar, row.share, row.colour);
+  if (row.before)
+    ui.outline({bar.left, bar.top - ui.px(2), bar.left + std::max(bar.width() * *row.before, ui.px(3)),
+                bar.bottom + ui.px(2)},
+               row.colour, ui.hairline(), ui.px(3));
+}
+
+void show(Ui& ui, const Piece& piece, const Bars& look) {
+  Area rest = piece.box;
+  for (const Bars::Row& row : look.rows) show_bar(ui, rest.cut_top(row_tall(ui, look)), look, row);
 }
 
 // --- what has a size and a paint function of its own

@@ -62,6 +62,26 @@ struct Typed {
   bool takes_keyboard = false;  // in this frame
 };
 
+// Numbers with their names, one below the other, and between both a bar as long as its share. Each row tells
+// itself.
+struct Bars {
+  struct Row {
+    std::string name, number;
+    float share = 0;  // of the longest possible bar: 0 to 1
+    Rgb colour = {};
+    bool hot = false;                  // its name has the bar's colour
+    std::optional<float> before = {};  // what its share was: hollow
+    std::string note = {};             // between its name and its bar
+  };
+  std::vector<Row> rows;
+  float line = 22, names = 0, numbers = 46;  // units
+  float gap = 6, least_gap = 4;              // between bar and number, behind a name that is cut
+  float bars = 0;                            // so wide at most, names take the rest; 0: what names leave
+  bool below = false;                        // a bar has a line of its own, below its name
+  Type name = type::label, name_hot = type::label_hot, number = type::number, number_hot = type::number_hot;
+  Role quiet = Role::text_2;  // of names and numbers that are not hot
+};
+
 // A matrix: over it its formula and its shape, beside and above it the names of its rows and columns, under
 // it its colours. Its place is that of its cells.
 struct Cells {
@@ -122,7 +142,8 @@ struct Matrices {
 
 struct Piece {
   std::string id = {};  // by which it is pressed, reached with Tab and read aloud
-  std::variant<Column, Row, Matrices, Words, Choices, Switch, Slide, Press, Mark, Typed, Cells, Own> look;
+  std::variant<Column, Row, Matrices, Words, Choices, Switch, Slide, Press, Mark, Typed, Bars, Cells, Own>
+      look;
   Key key = {};
   float wide = 0, tall = 0;    // units; 0: what its look needs
   float above = 0, below = 0;  // units kept free, in a column

@@ -316,7 +316,12 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   PlotTouch touch;
   if (ui.is_heard()) {
     ToldChart chart{all.title, y.title, all.label, y.label, {}, area};
-    for (const PlotSeries& each : series) chart.curves.push_back({each.name, each.points});
+    for (const PlotSeries& each : series) {
+      const auto kind = each.kind == PlotSeries::Kind::dots   ? ToldCurve::Kind::dots
+                        : each.kind == PlotSeries::Kind::bars ? ToldCurve::Kind::bars
+                                                              : ToldCurve::Kind::line;
+      chart.curves.push_back({each.name, each.points, kind, each.labels});
+    }
     ui.tell(std::move(chart));
   }
   if (ui.exporting()) return touch;

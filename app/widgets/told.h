@@ -25,9 +25,23 @@ struct ToldMap {
   int layer = 0;
 };
 
+// A number with its name: a bar, a row of a table, "entropy" over "2.31 bits". Those that come one after
+// another are told in one sentence, under what stands over them.
+struct ToldNumber {
+  std::string name, number;
+  float value = 0;      // by which the largest of many are found
+  Area area = {};       // of its row, or of all that it is one of
+  std::string of = {};  // what all of these are; empty: the text over them says it
+  int layer = 0;
+  std::size_t texts_before = 0;
+};
+
 struct ToldCurve {
+  enum class Kind { line, dots, bars };
   std::string name;
   std::vector<Point> points;
+  Kind kind = Kind::line;
+  std::vector<std::string> labels = {};  // of the points
 };
 struct ToldChart {
   std::string along, up;                                       // what its axes are, with their units
@@ -50,6 +64,7 @@ struct ToldItem {
 struct Told {
   std::vector<ToldText> texts;
   std::vector<ToldMap> maps;
+  std::vector<ToldNumber> numbers;
   std::vector<ToldChart> charts;
   std::vector<ToldItem> items;
 };

@@ -401,6 +401,18 @@ void Ui::tell_item(std::string_view name, std::string_view state) {
   if (!state.empty()) told_->items.back().state = state;
 }
 
+void Ui::tell(ToldNumber number) {
+  if (!is_heard() || number.number.empty() || !number.area.overlaps(clip())) return;
+  number.layer = layer_;
+  number.texts_before = told_->texts.size();
+  told_->numbers.push_back(std::move(number));
+}
+
+void Ui::tell(ToldMap map) {
+  map.layer = layer_;
+  if (is_heard()) told_->maps.push_back(std::move(map));
+}
+
 void Ui::tell(ToldChart chart) {
   chart.layer = layer_;
   if (is_heard()) told_->charts.push_back(std::move(chart));

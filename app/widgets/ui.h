@@ -267,6 +267,10 @@ class Ui {
       ui.tell(whole, area);
       ++ui.in_pieces_;
     }
+    Pieces(Ui& ui, ToldNumber number) : ui_(ui) {
+      ui.tell(std::move(number));
+      ++ui.in_pieces_;
+    }
     ~Pieces() { --ui_.in_pieces_; }
     Pieces(const Pieces&) = delete;
     Pieces& operator=(const Pieces&) = delete;
@@ -274,6 +278,8 @@ class Ui {
    private:
     Ui& ui_;
   };
+  void tell(ToldNumber number);
+  void tell(ToldMap map);
   void tell(ToldChart chart);
   // Of the item that was drawn last.
   void tell_item(std::string_view name, std::string_view state);

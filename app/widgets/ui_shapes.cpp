@@ -388,9 +388,7 @@ void Ui::image(const RasterPtr& image, const Area& area) {
 
 void Ui::cells(const CellPaint& paint) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
-  if (is_heard())
-    told_->maps.push_back(
-        {paint.map, paint.row, paint.column, paint.rows, paint.columns, paint.area, layer_});
+  tell(ToldMap{paint.map, paint.row, paint.column, paint.rows, paint.columns, paint.area});
   keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
                   units(paint.gap), paint.fade, paint.paper, paint.scale, paint.left_out});
   CellPaint faded = paint;

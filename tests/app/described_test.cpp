@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "app/lab/lab.h"
+#include "app/labs/every_lab.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/described/described.h"
@@ -93,6 +95,24 @@ void expect_largest_is_said(Listener& listener, const std::string& where) {
   EXPECT_TRUE(most.words.empty() || listener.says(most.words)) << where << ": " << most.words;
 }
 
+// Of numbers that are told with their names: the largest.
+void expect_largest_with_name_is_said(Listener& listener, const std::string& where) {
+  const Listening& listening = listener.driver.state<Listening>();
+  const ToldNumber* most = nullptr;
+  for (const ToldNumber& each : listening.now.numbers)
+    if (most == nullptr || std::fabs(each.value) > std::fabs(most->value)) most = &each;
+  if (most == nullptr) return;
+  EXPECT_TRUE(listener.says(as_heard(most->number)))
+      << where << ": " << most->name << " " << most->number << "\n"
+      << listener.text();
+}
+
+// Pages that show no number.
+bool has_no_number(const std::string& where) {
+  constexpr std::array pages{"no page"};
+  return std::any_of(pages.begin(), pages.end(), [&](const char* page) { return where.starts_with(page); });
+}
+
 void expect_all_is_there(Listener& listener, const std::string& where) {
   const Description& now = listener.now();
   EXPECT_FALSE(now.title.empty()) << where;
@@ -107,6 +127,12 @@ void expect_all_is_there(Listener& listener, const std::string& where) {
   EXPECT_FALSE(now.items.empty()) << where;
   for (const DescribedItem& item : now.items) EXPECT_FALSE(item.words.empty()) << where << ": " << item.id;
   expect_largest_is_said(listener, where);
+  expect_largest_with_name_is_said(listener, where);
+  const bool number = std::any_of(now.parts.begin(), now.parts.end(), [](const DescribedPart& part) {
+    return part.title != "What it reads" && std::any_of(part.lines.begin(), part.lines.end(),
+                                                        [](const auto& line) { return has_digit(line); });
+  });
+  EXPECT_TRUE(number || has_no_number(where)) << where << "\n" << listener.text();
 }
 
 struct DescribedModel {
@@ -121,6 +147,9 @@ std::vector<DescribedModel> described_models() {
           {"characters", tiny_lstm_folder(), "the animal is tired"},
           {"captions with attention", tiny_caption_attention_folder(), two_objects},
           {"vision Transformer", tiny_vit_folder(), two_objects},
+          {"picture and texts", HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/clip", two_objects},
+          {"vectors of sentences", HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/sentence_mean",
+           "The animal was tired", "The animal was wide"},
           {"of pieces of words", HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert", "The animal was tired"},
           {"weights alone", HEADLIGHT_SOURCE_DIR "/tests/golden/given/four.npy", ""}};
 }
@@ -226,6 +255,51 @@ TEST(Described, WhatAnEditChangedIsSaid) {
   listener.driver.press(Key::undo);
   listener.settle();
   EXPECT_FALSE(listener.says("What changed"));
+}
+
+// What a lab is set to, or what is read: another number is then in the words.
+TEST(Described, WhatAnotherSettingChangedIsSaid) {
+  struct Change {
+    const char* lab;
+    void (*before)(Labs&);
+    void (*after)(Labs&);
+  };
+  const std::array changes{
+      Change{"temperature", [](Labs& labs) { labs.get<TemperatureLab>().temperature = 1; },
+             [](Labs& labs) { labs.get<TemperatureLab>().temperature = 4; }},
+      Change{"masks", [](Labs& labs) { labs.get<MasksLab>().mask = MaskKind::none; },
+             [](Labs& labs) { labs.get<MasksLab>().mask = MaskKind::causal; }},
+      Change{"order", [](Labs&) {},
+             [](Labs& labs) { labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}; }},
+      Change{"beyond", [](Labs& labs) { labs.get<BeyondLab>().page = BeyondPage::abstain; },
+             [](Labs& labs) { labs.get<BeyondLab>().steps = 25; }},
+      Change{"beyond", [](Labs&) {}, [](Labs& labs) { labs.get<BeyondLab>().pairs = 12; }},
+      Change{"attention", [](Labs& labs) { labs.get<AttentionLab>().page = AttentionPage::one_map; },
+             [](Labs& labs) { labs.get<AttentionLab>().key = 1; }},
+      Change{"decoding", [](Labs&) {}, [](Labs& labs) { labs.get<DecodingLab>().written = {"l'"}; }},
+      Change{"text_heads", [](Labs& labs) { labs.get<TextHeadsLab>().page = TextHeadsLab::Page::head; },
+             [](Labs& labs) { labs.get<TextHeadsLab>().of = Trait::itself; }}};
+  const auto lines_with_numbers = [](Listener& listener) {
+    std::set<std::string> lines;
+    for (const DescribedPart& part : listener.now().parts)
+      for (const std::string& line : part.lines)
+        if (has_digit(line)) lines.insert(line);
+    return lines;
+  };
+  for (const Change& change : changes) {
+    Session session = tiny_session();
+    show_lab(session, lab_named(change.lab));
+    session.token = 7;
+    change.before(session.labs);
+    Listener before(session);
+    const std::set<std::string> said = lines_with_numbers(before);
+    change.after(session.labs);
+    Listener after(session);
+    std::vector<std::string> more;
+    for (const std::string& line : lines_with_numbers(after))
+      if (!said.contains(line)) more.push_back(line);
+    EXPECT_FALSE(more.empty()) << change.lab << "\n" << after.text();
+  }
 }
 
 TEST(Described, IsMadeAnewOnlyWhereSomethingChanged) {

@@ -201,6 +201,11 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<TextHeadsLab>().parts = 12;
     add(lab_named("text_heads"), std::to_string(static_cast<int>(page)), labs);
   }
+  for (const auto& [page, name] : beyond_page_names()) {
+    labs = {};
+    labs.get<BeyondLab>().page = page;
+    add(lab_named("beyond"), name, labs);
+  }
   for (const auto& [task, name] : head_task_names()) {
     for (const bool solved : {false, true}) {
       labs = {};

@@ -120,19 +120,22 @@ class AbstainPage {
       const float top = area.top + head + tall * static_cast<float>(i);
       const bool right = each.run.answer == study_.text.wanted();
       const bool silent = each.count.unmarked_right == each.count.unmarked;
+      const std::array<std::string, 4> shown{
+          each.run.answer < 0 ? say("nothing") : abstain_word_name(each.run.answer),
+          right_of(each.count.marked_right, each.count.marked),
+          right_of(each.count.unmarked_right, each.count.unmarked), amount_alone(each.count.written)};
+      std::string numbers;
+      for (std::size_t column = 0; column < above.size(); ++column)
+        numbers = joined({numbers, above[column] + " " + shown[column]});
+      const Ui::Pieces told(ui_, ToldNumber{abstaining_name(each.kind), numbers, 0,
+                                            Area::at(area.left, top, area.width(), tall)});
       if (named)
         ui_.text(Area::at(area.left, top, names, tall), Align::left, type::label_hot, c_.ink,
                  ui_.shortened(type::label_hot, abstaining_name(each.kind), names - ui_.px(6)));
-      const auto put = [&](std::size_t column, Rgb ink, const std::string& text) {
-        ui_.text(place(column, top, tall), Align::left, type::number_hot, ink,
-                 ui_.shortened(type::number_hot, text, wide - ui_.px(6)));
-      };
-      put(0, right ? c_.ink : c_.error,
-          each.run.answer < 0 ? say("nothing") : abstain_word_name(each.run.answer));
-      put(1, each.count.marked_right == each.count.marked ? c_.ink : c_.error,
-          right_of(each.count.marked_right, each.count.marked));
-      put(2, silent ? c_.ink : c_.error, right_of(each.count.unmarked_right, each.count.unmarked));
-      put(3, c_.ink, amount_alone(each.count.written));
+      const std::array good{right, each.count.marked_right == each.count.marked, silent, true};
+      for (std::size_t column = 0; column < shown.size(); ++column)
+        ui_.text(place(column, top, tall), Align::left, type::number_hot, good[column] ? c_.ink : c_.error,
+                 ui_.shortened(type::number_hot, shown[column], wide - ui_.px(6)));
     }
   }
 

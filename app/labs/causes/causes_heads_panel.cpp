@@ -36,6 +36,7 @@ class CausesHeads : public CausesPart {
   float effect_bar(const Area& area, const std::string& name, double effect) {
     const float tall = ui_.px(40);
     const Area line{area.left, area.top, area.right, area.top + tall};
+    const Ui::Pieces told(ui_, ToldNumber{name, cause_effect_text(effect), static_cast<float>(effect), line});
     line_of_text(ui_, {line.left, line.top, line.right - ui_.px(60), line.top + ui_.px(20)}, type::label,
                  c_.ink, name);
     ui_.text({line.left, line.top, line.right, line.top + ui_.px(20)}, Align::right, type::label_hot, c_.ink,

@@ -88,6 +88,7 @@ class CausesSum : public CausesPart {
     for (std::size_t i = 0; i < list.size(); ++i, y += tall) {
       const auto& [name, amount] = list[i];
       const Area line{area.left, y, area.right, y + tall};
+      const Ui::Pieces told(ui_, ToldNumber{name, cause_with_sign(amount), static_cast<float>(amount), line});
       ui_.text({line.left, line.top, line.left + labels - ui_.px(8), line.bottom}, Align::left, type::label,
                c_.text_2, ui_.shortened_in_middle(type::label, name, labels - ui_.px(8)));
       const float long_ = most > 0 ? half * static_cast<float>(std::fabs(amount)) / most : 0;

@@ -159,10 +159,12 @@ class OrderInRows {
     const double most = std::max({study_.largest[0], study_.largest[1], 1e-9});
     const double by = rounding_ ? 0 : study_.of_words.at(static_cast<std::size_t>(word));
     const Area bar{bars_.left, y - ui_.px(5), bars_.right, y + ui_.px(5)};
+    const std::string number = value_text(static_cast<float>(by));
+    const Ui::Pieces told(ui_, ToldNumber{page_.asks.at(static_cast<std::size_t>(word)), number,
+                                          static_cast<float>(by), bar, say("change of the row")});
     share_bar(ui_, bar, static_cast<float>(std::clamp(by / most, 0.0, 1.0)), chosen ? c_.ink : c_.weights);
     ui_.text({bar.right, bar.top, page_.boxes.stage.right, bar.bottom}, Align::right,
-             chosen ? type::number_hot : type::number, chosen ? c_.ink : c_.text_2,
-             value_text(static_cast<float>(by)));
+             chosen ? type::number_hot : type::number, chosen ? c_.ink : c_.text_2, number);
   }
 
   void draw_shuffle() {

@@ -170,6 +170,11 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   for (std::size_t t = 0; t < words.size(); t += static_cast<std::size_t>(step)) {
     const Area row = Area::at(rest.left, rest.top + line * static_cast<float>(t), rest.width(),
                               line * static_cast<float>(step));
+    const Ui::Pieces told(ui, ToldNumber{shown.word(static_cast<int>(t)),
+                                         say("{without} without positions, {with} as trained",
+                                             {{"without", small_number(words[t].without_positions)},
+                                              {"with", small_number(words[t].as_trained)}}),
+                                         static_cast<float>(words[t].as_trained), row});
     ui.text(row, Align::left, type::label, c.text_2,
             ui.shortened(type::label, shown.word(static_cast<int>(t)), names));
     for (const int i : {0, 1}) {

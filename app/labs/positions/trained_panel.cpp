@@ -131,6 +131,13 @@ class RatesList {
       if (touch.clicked) choose(row.key());
       if (touch.hovered) ui_.tooltip(tooltip(row));
     }
+    const auto said = [](double rate) { return std::isnan(rate) ? say("not measured") : per_cent(rate); };
+    const Ui::Pieces told(
+        ui_, ToldNumber{row.name,
+                        say("{within} with {letters}, {beyond} beyond", {{"within", said(row.rate->within)},
+                                                                         {"letters", within_name()},
+                                                                         {"beyond", said(row.rate->beyond)}}),
+                        static_cast<float>(row.rate->within), place});
     ui_.text(place.left + ui_.px(row.inside ? 16 : 0), place.middle_y(), hot ? type::label_hot : type::label,
              guess ? c.text_2 : c.ink, row.name);
     for (const bool beyond : {false, true}) {

@@ -31,6 +31,7 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
   line_of_text(ui, inner.cut_top(ui.px(20)), type::body, c.text_2, says);
   const Area figure = inner.cut_top(ui.px(28));
   const std::string value = fixed_text(static_cast<float>(distance), 3);
+  const Ui::Pieces told(ui, ToldNumber{say("distance"), value, static_cast<float>(distance), figure, name});
   ui.text(figure, Align::left, type::score, c.ink, value);
   const float left = figure.left + ui.width(type::score, value) + ui.px(10);
   const std::string shape = limit == "argmax" ? say("a single bar") : say("equally long");

@@ -239,6 +239,12 @@ class LossRows {
     if (touch.focused) ui_.focus_ring(area.inset(ui_.px(1)), ui_.px(3));
     if (followed) ui_.fill(area, c_.focus_band, ui_.px(3));
     if (touch.clicked) view_.change([&](TrainingLab& lab) { lab.place = word.place; });
+    const Ui::Pieces told(ui_,
+                          ToldNumber{view_.study.next_word(word),
+                                     say("{nats} nats, probability {p}",
+                                         {{"nats", nats_text(word.nats)},
+                                          {"p", probability_text(static_cast<float>(word.probability))}}),
+                                     static_cast<float>(word.nats), area});
     const auto text = [&](std::size_t from, std::size_t to, Type type, Rgb colour, const std::string& what) {
       const Area at{columns_[from] + ui_.px(4), area.top, columns_[to] - ui_.px(8), area.bottom};
       ui_.text(at, Align::left, type, colour, ui_.shortened(type, what, at.width()));

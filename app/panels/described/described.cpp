@@ -60,6 +60,7 @@ Told heard_of(const Told& all, Overlay overlay) {
   };
   keep(all.texts, told.texts);
   keep(all.maps, told.maps);
+  keep(all.numbers, told.numbers);
   keep(all.charts, told.charts);
   keep(all.items, told.items);
   return told;
@@ -76,6 +77,10 @@ bool is_told_alike(const Told& told, const Described& before) {
          same(told.items, before.told.items,
               [](const ToldItem& a, const ToldItem& b) {
                 return a.id == b.id && a.in_sight == b.in_sight && a.state == b.state;
+              }) &&
+         same(told.numbers, before.told.numbers,
+              [](const ToldNumber& a, const ToldNumber& b) {
+                return a.name == b.name && a.number == b.number;
               }) &&
          same(told.maps, before.maps,
               [](const ToldMap& a, const std::weak_ptr<const Heatmap>& b) { return a.map == b.lock(); }) &&
@@ -99,6 +104,7 @@ Described::From from_now(const PanelContext& context) {
   for (const int side : {0, 1}) from.traces.emplace_back(context.maps[side].trace());
   if (context.page != nullptr) from.numbers = context.page->numbers;
   from.notice = error_shown(context);
+  from.computing = context.results.computing;
   return from;
 }
 
@@ -107,6 +113,7 @@ bool is_from_the_same(const Described::From& a, const Described::From& b) {
     return one.lock() == other.lock();
   };
   return a.overlay == b.overlay && a.session == b.session && a.numbers == b.numbers && a.notice == b.notice &&
+         a.computing == b.computing &&
          std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(), trace);
 }
 
@@ -559,11 +566,59 @@ class Describing {
   }
 
   // At the left, in the middle, at the right.
-  int column_of(const ToldText& text) const {
-    if (page_ == nullptr || text.layer > 0) return 0;
+  int column_of(const Area& area, int layer) const {
+    if (page_ == nullptr || layer > 0) return 0;
     const place::Boxes& boxes = page_->boxes;
-    if (!boxes.margin.empty() && is_in(text.area, boxes.margin)) return 0;
-    return !place::is_beside_altitudes(*page_) && is_in(text.area, boxes.answer) ? 2 : 1;
+    if (!boxes.margin.empty() && is_in(area, boxes.margin)) return 0;
+    return !place::is_beside_altitudes(*page_) && is_in(area, boxes.answer) ? 2 : 1;
+  }
+
+  // The text that stands nearest over a number, of those that were drawn before it; null without one.
+  const ToldText* over_number(const ToldNumber& number) const {
+    const float farthest = context_.ui.px(90), slack = context_.ui.px(6);
+    const ToldText* found = nullptr;
+    for (std::size_t i = 0; i < std::min(number.texts_before, told_.texts.size()); ++i) {
+      const ToldText& text = told_.texts[i];
+      const float away = number.area.top - text.area.bottom;
+      const bool beside = text.area.right < number.area.left || text.area.left > number.area.right;
+      if (text.layer != number.layer || beside || away < -slack || away > farthest) continue;
+      if (!has_letters(text.words) || item_around(text) != nullptr) continue;
+      if (found == nullptr || text.area.bottom >= found->area.bottom) found = &text;
+    }
+    return found;
+  }
+
+  // Numbers that come one after another under the same text are told as one.
+  struct Numbers {
+    const ToldText* over;
+    std::vector<ToldNumber> all;
+    Area area;
+  };
+  std::vector<Numbers> numbers_on_stage() const {
+    std::vector<Numbers> groups;
+    for (const ToldNumber& each : told_.numbers) {
+      const bool covered = page_ != nullptr && each.layer == 0 && column_of(each.area, each.layer) == 0;
+      if (covered) continue;
+      const ToldNumber* const before = groups.empty() ? nullptr : &groups.back().all.back();
+      const bool goes_on = before != nullptr && before->layer == each.layer && before->of == each.of;
+      const ToldText* const over = goes_on && before->texts_before == each.texts_before ? groups.back().over
+                                   : each.of.empty()                                    ? over_number(each)
+                                                                                        : nullptr;
+      if (goes_on && over == groups.back().over)
+        groups.back().all.push_back(each);
+      else
+        groups.push_back({over, {each}, each.area});
+    }
+    return groups;
+  }
+  static std::string in_a_sentence(const Numbers& numbers) {
+    const std::string of = !numbers.all.front().of.empty() ? numbers.all.front().of
+                           : numbers.over != nullptr       ? without_ends(numbers.over->words)
+                                                           : "";
+    const std::string said = numbers_said(numbers.all);
+    if (of.empty()) return with_capital(said) + ".";
+    const bool ends = of.ends_with('?') || of.ends_with('.') || of.ends_with(':');
+    return ends ? of + " " + said + "." : say("{of}: {numbers}.", {{"of", of}, {"numbers", said}});
   }
 
   // Whether it is told elsewhere, or is a part of something that is.
@@ -573,7 +628,7 @@ class Describing {
         item != nullptr && (!is_large(*item) || item->id.starts_with("place/list of")))
       return true;
     // What the margin says is told before, as a lesson or as what the place says.
-    if (page_ != nullptr && text.layer == 0 && column_of(text) == 0) return true;
+    if (page_ != nullptr && text.layer == 0 && column_of(text.area, text.layer) == 0) return true;
     const auto around = [&](const auto& each) {
       return each.layer == text.layer && is_in(text.area, each.area);
     };
@@ -590,12 +645,18 @@ class Describing {
       std::string words;
     };
     std::vector<Text> texts;
+    std::set<const ToldText*> over_numbers;
+    for (const Numbers& numbers : numbers_on_stage()) {
+      const int layer = numbers.all.front().layer;
+      over_numbers.insert(numbers.over);
+      texts.push_back({layer, column_of(numbers.area, layer), numbers.area, in_a_sentence(numbers)});
+    }
     for (const ToldText& text : told_.texts) {
       const std::string words = without_ends(text.words);
       const bool sheet = page_ == nullptr || text.layer > 0;
       const bool says = sheet ? has_letters(words) || has_digit(words) : tells_something(words);
-      if (says && !is_told_elsewhere(text, words))
-        texts.push_back({text.layer, column_of(text), text.area, words});
+      if (says && !over_numbers.contains(&text) && !is_told_elsewhere(text, words))
+        texts.push_back({text.layer, column_of(text.area, text.layer), text.area, words});
     }
     const float near = context_.ui.px(8);
     const auto row_of = [&](const Text& text) { return std::lround(text.area.middle_y() / near); };

@@ -60,6 +60,7 @@ struct Described {
     std::vector<std::weak_ptr<const Trace>> traces;
     std::vector<std::string> numbers;  // of the lesson's step
     std::string notice;
+    bool computing = false;
   } from;
   Told told;                                            // without its maps
   std::vector<std::weak_ptr<const Heatmap>> maps = {};  // which are not kept for it

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -224,10 +225,66 @@ std::array<double, 2> span_of_chart(const ToldChart& chart) {
   return reach;
 }
 
+bool is_finite(Point at) { return std::isfinite(at.x) && std::isfinite(at.y); }
+
+// The longest two and the last: what has no length is not seen.
+std::string bars_sentence(const ToldChart& chart, const ToldCurve& bars) {
+  std::vector<Point> points;
+  std::copy_if(bars.points.begin(), bars.points.end(), std::back_inserter(points),
+               [](Point at) { return is_finite(at) && at.y != 0; });
+  if (points.empty()) return "";
+  const Point last = points.back();
+  const std::string count =
+      say(several(std::ssize(points), "{n} bar", "{n} bars"), {{"n", count_text(std::ssize(points))}});
+  std::stable_sort(points.begin(), points.end(), [](Point a, Point b) { return a.y > b.y; });
+  const auto one = [&](Point at) {
+    return say("{value} at {place}",
+               {{"value", on_axis(chart.says_up, at.y)}, {"place", on_axis(chart.says_along, at.x)}});
+  };
+  std::vector<std::string> longest{one(points[0])};
+  if (points.size() > 1) longest.push_back(one(points[1]));
+  const bool ends = points.size() > 2 && last.x != points[0].x && last.x != points[1].x;
+  return paragraph({say("{bars}: the longest {longest}.", {{"bars", count}, {"longest", with_and(longest)}}),
+                    ends ? say("The last is {bar}.", {{"bar", one(last)}}) : ""});
+}
+
+// Of all dots the highest and the one farthest to the right; and one that is marked by itself.
+std::string dots_sentence(const ToldChart& chart) {
+  struct Dot {
+    Point at;
+    std::string name;
+    bool alone;
+  };
+  std::vector<Dot> dots;
+  for (const ToldCurve& curve : chart.curves)
+    for (std::size_t i = 0; curve.kind == ToldCurve::Kind::dots && i < curve.points.size(); ++i)
+      if (is_finite(curve.points[i]))
+        dots.push_back({curve.points[i], i < curve.labels.size() ? curve.labels[i] : curve.name,
+                        curve.points.size() == 1 && !curve.labels.empty()});
+  if (dots.empty()) return "";
+  const auto one = [&](const Dot& dot) {
+    const NamedValue along{"along", on_axis(chart.says_along, dot.at.x)},
+        up{"up", on_axis(chart.says_up, dot.at.y)};
+    return dot.name.empty() ? say("{along} along and {up} up", {along, up})
+                            : say("{name}, {along} along and {up} up", {{"name", dot.name}, along, up});
+  };
+  if (dots.size() == 1) return say("One dot: {dot}.", {{"dot", one(dots.front())}});
+  const auto farthest = [&](double Point::*way) {
+    return std::max_element(dots.begin(), dots.end(),
+                            [&](const Dot& a, const Dot& b) { return a.at.*way < b.at.*way; });
+  };
+  const auto highest = farthest(&Point::y), right = farthest(&Point::x);
+  const auto marked = std::find_if(dots.begin(), dots.end(), [](const Dot& dot) { return dot.alone; });
+  const bool apart = marked != dots.end() && marked != highest && marked != right;
+  return paragraph(
+      {say("{n} dots. The highest is {dot}.", {{"n", count_text(std::ssize(dots))}, {"dot", one(*highest)}}),
+       right == highest ? "" : say("Farthest to the right is {dot}.", {{"dot", one(*right)}}),
+       apart ? say("Marked is {dot}.", {{"dot", one(*marked)}}) : ""});
+}
+
 std::string curve_sentence(const ToldChart& chart, const ToldCurve& curve) {
   std::vector<Point> points;
-  std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(points),
-               [](Point at) { return std::isfinite(at.x) && std::isfinite(at.y); });
+  std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(points), is_finite);
   std::string name = curve.name.empty() ? say("A curve") : curve.name;
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   if (points.empty()) return say("{name}: nothing yet.", {{"name", name}});
@@ -263,19 +320,49 @@ std::string curve_sentence(const ToldChart& chart, const ToldCurve& curve) {
 
 }  // namespace
 
+std::string numbers_said(std::span<const ToldNumber> numbers) {
+  constexpr std::size_t most = 5;
+  std::vector<std::size_t> told(numbers.size());
+  std::iota(told.begin(), told.end(), 0U);
+  std::stable_sort(told.begin(), told.end(), [&](std::size_t a, std::size_t b) {
+    return std::fabs(numbers[a].value) > std::fabs(numbers[b].value);
+  });
+  // One more would be told as quickly as that there is one more.
+  if (told.size() > most + 1) told.resize(most);
+  std::sort(told.begin(), told.end());
+  std::string text;
+  for (const std::size_t i : told) {
+    const std::string name =
+        is_cell_of_picture(numbers[i].name) ? cell_said(numbers[i].name) : numbers[i].name;
+    text += (text.empty() ? "" : ", ") +
+            (name.empty() ? numbers[i].number
+                          : say("{name} {number}", {{"name", name}, {"number", numbers[i].number}}));
+  }
+  if (const std::size_t more = numbers.size() - told.size(); more > 0)
+    text += say("; {n} more", {{"n", count_text(static_cast<std::int64_t>(more))}});
+  return text;
+}
+
 std::vector<std::string> sentences_of(const ToldChart& chart) {
   std::vector<std::string> sentences;
   const auto [begin, end] = span_of_chart(chart);
   const std::string what = chart.up.empty() ? say("A chart") : say("A chart of {up}", {{"up", chart.up}});
-  const std::string along = chart.along.empty() ? say("from left to right") : chart.along;
+  const std::string along = chart.along.empty() ? say("along") : chart.along;
   sentences.push_back(end > begin ? say("{what}: {along} from {begin} to {end}.",
                                         {{"what", what},
                                          {"along", along},
                                          {"begin", on_axis(chart.says_along, begin)},
                                          {"end", on_axis(chart.says_along, end)}})
                                   : what + ".");
-  for (const ToldCurve& curve : chart.curves)
-    if (!curve.points.empty()) sentences.push_back(curve_sentence(chart, curve));
+  // Beside dots a line without a name only helps the eye.
+  sentences.push_back(dots_sentence(chart));
+  const bool has_dots = !sentences.back().empty();
+  for (const ToldCurve& curve : chart.curves) {
+    if (curve.kind == ToldCurve::Kind::bars) sentences.push_back(bars_sentence(chart, curve));
+    if (curve.kind == ToldCurve::Kind::line && !curve.points.empty() && !(has_dots && curve.name.empty()))
+      sentences.push_back(curve_sentence(chart, curve));
+  }
+  std::erase(sentences, "");
   return sentences;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ std::vector<std::string> sentences_of(const Heatmap& map, const DrawnPart& part,
 std::string sentence_of(const Heatmap& map, const DrawnPart& part, const std::string& name);
 
 std::vector<std::string> sentences_of(const ToldChart& chart);
+// "il .95, elle .04": of many the largest, and how many more there are.
+std::string numbers_said(std::span<const ToldNumber> numbers);
 
 // Of a text: signs that a voice leaves out are in words ("less than .001", "6.8 × 10 to the power of −7"),
 // and what a mouse clicks is chosen.

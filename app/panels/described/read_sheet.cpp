@@ -58,7 +58,8 @@ std::string listed_with(const std::vector<std::string>& names, const std::map<st
 // of many that are alike the first, once that the arrow keys go through a list, and of the way here nothing:
 // the title says it.
 std::string pressed_said(const Description& description, const std::string& where) {
-  constexpr int most_in_list = 4;
+  constexpr int most_in_list = 3;
+  const std::string back = say(": one back"), on = say(": one on");
   std::set<std::string> read;
   for (const DescribedPart& part : description.parts) read.insert(part.lines.begin(), part.lines.end());
   std::vector<std::string> names, lists;
@@ -70,7 +71,10 @@ std::string pressed_said(const Description& description, const std::string& wher
     if (group == "crumb" || item.id == "place/map") continue;
     const std::size_t ends = std::min(item.name.find(": " + say("the arrow keys go through it")),
                                       item.name.find(": " + say("the arrow keys go through them")));
-    const std::string name = item.name.substr(0, ends);
+    std::string name = item.name.substr(0, ends);
+    // A stepper is two to press and one to hear.
+    if (name.ends_with(on)) continue;
+    if (name.ends_with(back)) name += say(" or on");
     if (++alike[without_numbers(name)] > 1) continue;
     if (ends != std::string::npos) {
       lists.push_back(name);

@@ -265,7 +265,7 @@ void draw_class(Ui& ui, Area area, const ClassLines& shown) {
 }  // namespace
 
 void draw_class_bar(Ui& ui, const Area& line, const ClassBars::Bar& bar, bool hot) {
-  const Ui::Pieces whole(ui, say("{name}: {number}", {{"name", bar.name}, {"number", bar.number}}), line);
+  const Ui::Pieces whole(ui, ToldNumber{bar.name, bar.number, static_cast<float>(bar.share), line});
   const Palette& c = ui.colours();
   if (hot) ui.fill(line.inset(-ui.px(14), 0), c.focus_band, ui.px(8));
   const Type face = hot ? class_hot : class_name;

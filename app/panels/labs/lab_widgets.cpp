@@ -112,6 +112,18 @@ class BarLabels {
   float longest_ = 0;
 };
 
+void tell_shares(Ui& ui, const Area& area, const ShareBars& bars) {
+  for (std::size_t i = 0; ui.is_heard() && i < bars.labels.size(); ++i) {
+    ToldNumber told{bars.labels[i], "", 0, area};
+    for (const ShareBars::Series& each : bars.series) {
+      const std::string share = significant_text(each.shares[i]);
+      told.number = bars.series.size() == 1 ? share : joined({told.number, each.name + " " + share});
+      told.value = std::max(told.value, each.shares[i]);
+    }
+    ui.tell(std::move(told));
+  }
+}
+
 // Columns narrower than this share one place to point at.
 constexpr float least_column_pointed_at = 3;
 
@@ -128,6 +140,8 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
   const BarLabels labels(ui, bars, column);
   inner.bottom -= labels.height;
   if (inner.height() < ui.px(24)) return std::nullopt;
+  tell_shares(ui, area, bars);
+  const Ui::Pieces told(ui);
   draw_share_axis(ui, inner);
   std::optional<int> pressed;
   const float gap = std::max(ui.hairline(), std::round(std::min(column * 0.2F, ui.px(12))));
@@ -178,7 +192,7 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
 }
 
 float stepper_width(const Ui& ui, std::string_view text) {
-  return ui.width(type::label_hot, text) + ui.px(72);
+  return ui.width(type::label_hot, text) + 2 * ui.finger(28) + ui.px(16);
 }
 
 int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text) {
@@ -190,8 +204,8 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   ui.outline(area, c.strong_line, ui.hairline(), ui.px(6));
   int by = 0;
   for (const int direction : {-1, 1}) {
-    const Area place = direction < 0 ? Area::at(area.left, area.top, ui.px(28), area.height())
-                                     : Area::at(area.right - ui.px(28), area.top, ui.px(28), area.height());
+    const float wide = ui.finger(28);
+    const Area place = Area::at(direction < 0 ? area.left : area.right - wide, area.top, wide, area.height());
     const Touch touch = ui.press(std::string(id) + (direction < 0 ? "/back" : "/on"), place,
                                  {.radius = ui.px(4), .ring = place.inset(ui.px(2))});
     ui.tell_item(say(direction < 0 ? to_be_said("{what}: one back") : to_be_said("{what}: one on"),
@@ -210,7 +224,11 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
 }
 
 ControlRows::ControlRows(const Ui& ui, Area& rest, float height, float gap, float indent)
-    : rest_(rest), height_(height), gap_(gap), indent_(indent), right_(rest.left + seen_width(ui, rest)) {
+    : rest_(rest),
+      height_(ui.touch() ? std::max(height, ui.finger(0)) : height),
+      gap_(gap),
+      indent_(indent),
+      right_(rest.left + seen_width(ui, rest)) {
   begin_row();
 }
 
@@ -231,7 +249,8 @@ Area ControlRows::next(float width, float apart) {
 }
 
 Area button_place(const Ui& ui, const Area& place) {
-  return Area::at(place.left, std::round(place.middle_y() - ui.px(16)), place.width(), ui.px(32));
+  const float tall = ui.finger(32);
+  return Area::at(place.left, std::round(place.middle_y() - tall / 2), place.width(), tall);
 }
 
 std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, float upright_share) {
@@ -310,7 +329,7 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
       x = area.left;
       y += ui.px(42);
     }
-    const Ui::Pieces told(ui, figure.name + ": " + figure.value, Area::at(x, y, wide, ui.px(38)));
+    const Ui::Pieces told(ui, ToldNumber{figure.name, figure.value, 0, Area::at(x, y, wide, ui.px(38))});
     ui.text(x, y + ui.px(8), type::caption, c.text_2, figure.name);
     ui.text(x, y + ui.px(26), type::score, c.ink, figure.value);
     x += wide + apart;
@@ -425,6 +444,14 @@ float number_table_height(const Ui& ui, const DrawnNumbers& table, float row) {
 
 void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, float first) {
   const Palette& c = ui.colours();
+  for (std::size_t r = 0; ui.is_heard() && r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
+    ToldNumber told{row[0], "", 0, area, table.columns[0]};
+    for (std::size_t i = 1; i < row.size(); ++i)
+      told.number = row.size() == 2 ? row[i] : joined({told.number, table.columns[i] + " " + row[i]});
+    ui.tell(std::move(told));
+  }
+  const Ui::Pieces told(ui);
   const auto others = static_cast<float>(table.columns.size() - 1);
   const float wide = (area.width() - first) / std::max(1.0F, others);
   const float gap = ui.px(10);  // between numbers of two columns

@@ -10,6 +10,7 @@
 #include "app/panels/place/place_parts.h"
 #include "app/panels/place/vector_answer.h"
 #include "app/panels/words/answer_marks.h"
+#include "app/stage/board.h"
 #include "app/widgets/controls.h"
 #include "core/explain/pronouns.h"
 #include "core/figure/numbers.h"
@@ -18,28 +19,19 @@
 namespace headlight::place {
 namespace {
 
-// `room`: of its word, in pixels.
-void draw_chance(const Page& page, Area& rest, const std::string& word, float room,
-                 std::optional<float> chance, std::optional<float> before, bool hot, Rgb own) {
-  if (!chance) return;
-  Ui& ui = page.ui;
-  const Type face = hot ? type::label_hot : type::label;
-  const std::string number = number_alone(*chance, NumberFormat::probability);
-  Area line = rest.cut_top(page.px(page.boxes.low ? 18 : 22));
-  ui.text(line.cut_left(room), Align::left, face, hot ? own : page.c.text_2,
-          ui.shortened(face, word, room - page.px(4)));
-  ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
-          hot ? page.c.ink : page.c.text_2, number);
-  // In a low window the bar has a line of its own.
-  Area bar = page.boxes.low ? rest.cut_top(page.px(9), page.px(3)) : line;
-  if (!page.boxes.low) bar.right -= page.px(6);
-  bar = {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)};
-  share_bar(ui, bar, *chance, own);
-  // What it was before the edits: hollow.
-  if (before)
-    ui.outline({bar.left, bar.top - page.px(2), bar.left + std::max(bar.width() * *before, page.px(3)),
-                bar.bottom + page.px(2)},
-               own, ui.hairline(), page.px(3));
+// Words and how likely each is, under what they are likely for; in a low window without that, and the bars
+// have lines of their own.
+void show_chances(const Page& page, Area& rest, const std::string& title, stage::Bars bars) {
+  bars.below = page.boxes.low;
+  stage::Board board(page.ui);
+  board.column({}, [&] {
+    if (!title.empty() && !page.boxes.low) {
+      stage::Piece& over = board.words(title, type::label_hot);
+      over.below = 4;
+    }
+    board.add({.look = std::move(bars)});
+  });
+  board.show(rest.cut_top(board.height(rest.width())));
 }
 
 using Likeliest = std::vector<std::pair<std::string, float>>;
@@ -92,61 +84,19 @@ std::string likeliest_for(const Page& page) {
   return say("After “{word}”", {{"word", word}});
 }
 
-std::string chance_said(const std::string& word, std::optional<float> chance) {
-  return say("{word} has {chance}",
-             {{"word", word}, {"chance", chance ? number_alone(*chance, NumberFormat::probability) : "0"}});
-}
-
-// For who listens the first three.
-std::string likeliest_said(const Page& page, const Likeliest& words) {
-  constexpr std::size_t most = 3;
-  std::vector<std::string> each;
-  for (std::size_t i = 0; i < std::min(most, words.size()); ++i)
-    each.push_back(chance_said(words[i].first, words[i].second));
-  return say("{what}: {words}.", {{"what", likeliest_for(page)}, {"words", with_and(each)}});
-}
-
 void draw_likeliest(const Page& page, Area& rest) {
   const int row = page.row_of_answer();
   if (row < 0) return;
   const auto& words = likeliest_words(page, row);
-  if (words.empty()) return;
-  const Ui::Pieces told(page.ui, page.ui.is_heard() ? likeliest_said(page, words) : "", rest);
-  if (!page.boxes.low)
-    page.ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
-                 page.ui.shortened(type::label_hot, likeliest_for(page), rest.width()));
   const std::size_t count = std::min(page.boxes.low ? std::size_t{2} : std::size_t{6}, words.size());
-  float room = page.px(page.boxes.low ? 96 : 34);
-  for (std::size_t i = 0; i < count && !page.boxes.low; ++i)
-    room = std::clamp(page.ui.width(type::label_hot, words[i].first) + page.px(8), room, page.px(78));
-  for (std::size_t i = 0; i < count; ++i)
-    draw_chance(page, rest, words[i].first, room, words[i].second, {}, i == 0, page.own());
-}
-
-// Both words of the text in front, and of the other one what it writes.
-std::string chances_said(const Page& page, const std::array<WrittenAnswer, 2>& both,
-                         const std::array<std::string, 2>& words, const std::array<int, 2>& places) {
-  std::vector<std::string> sides;
-  for (const int of : {page.side, 1 - page.side}) {
-    const auto i = static_cast<std::size_t>(of);
-    if (places.at(i) < 0 || page.context.maps[of].trace() == nullptr) continue;
-    const int row = row_of_written(*page.context.maps[of].trace(), places.at(i));
-    std::vector<std::string> each;
-    for (const std::string& word : words) {
-      const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == word;
-      const std::optional<float> chance = chance_of(page.context, of, row, word);
-      constexpr float least_told = 0.01F;
-      if (writes || (of == page.side && chance.value_or(0) >= least_told))
-        each.push_back(chance_said(word, chance));
-    }
-    if (each.empty()) continue;
-    sides.push_back(page.context.maps.two() ? say("with “{text}” {chances}", {{"text", ending_of(page, of)},
-                                                                              {"chances", with_and(each)}})
-                                            : with_and(each));
+  stage::Bars bars{.rows = {}, .names = page.boxes.low ? 96.0F : 34.0F};
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [word, chance] = words[i];
+    bars.rows.push_back({word, number_alone(chance, NumberFormat::probability), chance, page.own(), i == 0});
+    if (!page.boxes.low)
+      bars.names = std::clamp(page.ui.width(type::label_hot, word) / page.ui.scale() + 8, bars.names, 78.0F);
   }
-  std::string all;
-  for (const std::string& side : sides) all += (all.empty() ? "" : "; ") + side;
-  return say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}) + " " + all + ".";
+  if (!words.empty()) show_chances(page, rest, likeliest_for(page), std::move(bars));
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
@@ -168,7 +118,6 @@ void draw_chances(const Page& page, Area& rest) {
     }
   }
   if (places[0] < 0 && places[1] < 0) return draw_likeliest(page, rest);
-  const Ui::Pieces told(ui, ui.is_heard() ? chances_said(page, both, words, places) : "", rest);
   if (!page.boxes.low)
     ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
             say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));
@@ -179,16 +128,18 @@ void draw_chances(const Page& page, Area& rest) {
     const Rgb own = two ? page.c.sentence(of) : page.c.weights;
     if (two && !page.boxes.low)
       ui.text(rest.cut_top(page.px(20)), Align::left, type::label_hot, own, ending_of(page, of));
-    for (std::size_t word = 0; word < words.size(); ++word) {
-      const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == words.at(word);
-      if (page.boxes.low && !writes) continue;
-      const std::string name =
-          two && page.boxes.low ? ending_of(page, of) + "  " + words.at(word) : words.at(word);
+    stage::Bars bars{.rows = {}, .names = page.boxes.low ? 96.0F : 34.0F};
+    for (const std::string& word : words) {
+      const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == word;
       const int row = row_of_written(trace, places.at(i));
-      const float room = page.px(page.boxes.low ? 96 : name.size() <= 4 ? 34 : 62);
-      draw_chance(page, rest, name, room, chance_of(page.context, of, row, words.at(word)),
-                  chance_before(page.context, of, row, words.at(word)), writes, own);
+      const std::optional<float> chance = chance_of(page.context, of, row, word);
+      if ((page.boxes.low && !writes) || !chance) continue;
+      if (!page.boxes.low && word.size() > 4) bars.names = 62;
+      bars.rows.push_back({two && page.boxes.low ? ending_of(page, of) + "  " + word : word,
+                           number_alone(*chance, NumberFormat::probability), *chance, own, writes,
+                           chance_before(page.context, of, row, word)});
     }
+    show_chances(page, rest, "", std::move(bars));
     rest.cut_top(page.px(5));
   }
 }

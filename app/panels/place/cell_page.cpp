@@ -292,6 +292,11 @@ class CellPage : public CellParts {
   // Returns its product as it is printed, in tenths.
   long draw_list_row(const Area& row, const ListColumns& at, int i, float most, Type number) const {
     const auto place = static_cast<std::size_t>(i);
+    const long in_print = in_tenths(terms_[place]);
+    const Ui::Pieces whole(ui_, ToldNumber{say("number {n}:", {{"n", std::to_string(i + 1)}}),
+                                           number_text(left_[place]) + " × " + bracketed(right_[place]) +
+                                               " = " + fixed_text(static_cast<float>(in_print) / 10, 1),
+                                           terms_[place], row, say("Its largest products")});
     const auto ends = [&](float right, Type face, Rgb colour, const std::string& text) {
       ui_.text({row.left, row.top, right, row.bottom}, Align::right, face, colour, text);
     };
@@ -302,13 +307,12 @@ class CellPage : public CellParts {
     ui_.text(at.times - ui_.width(sign, "×") / 2 + page_.px(1), row.middle_y(), sign, c_.text_2, "×");
     ends(at.right, number, colour_of(right_role_, c_), number_text(right_[place]));
     const float term = terms_[place];
-    const long printed = in_tenths(term);
-    ends(at.product, number, c_.ink, fixed_text(static_cast<float>(printed) / 10, 1));
+    ends(at.product, number, c_.ink, fixed_text(static_cast<float>(in_print) / 10, 1));
     const float half = std::min(page_.px(7), row.height() * 0.2F);
     ui_.fill({at.bar, row.middle_y() - half,
               at.bar + std::max(1.0F, (row.right - at.bar) * std::fabs(term) / most), row.middle_y() + half},
              term < 0 ? c_.first_sentence : c_.second_sentence);
-    return printed;
+    return in_print;
   }
 
   std::vector<int> largest_first() const {

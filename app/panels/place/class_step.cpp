@@ -88,6 +88,11 @@ void draw_class_shares(const Page& page) {
                         float part, Rgb colour, bool hot) {
     const Area row{body.left - page.px(14), y, body.right + page.px(14), y + tall};
     if (hot) ui.fill(row, c.focus_band, page.px(8));
+    const Ui::Pieces told(ui, ToldNumber{word,
+                                         left.empty() ? say("share {share}", {{"share", right}})
+                                                      : say("score {score}, share {share}",
+                                                            {{"score", left}, {"share", right}}),
+                                         part, row});
     const Type face{hot ? Face::bold : Face::regular, 30};
     const float middle = row.middle_y();
     ui.text(body.left + page.px(9), middle, face, colour,

@@ -1,6 +1,7 @@
 // A step outside the heads: what goes in, the sign between, and what comes out, each a strip in the row of
 // every word; above them all numbers of the chosen word.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "app/panels/place/model_steps.h"
 #include "app/panels/place/size_letters.h"
+#include "app/stage/board.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/explain/matrix_formulas.h"
@@ -526,23 +528,24 @@ class ModelStepPage {
                       line.width()));
     float most = 1e-6F;
     for (const auto& [column, value] : places) most = std::max(most, shares ? 1.0F : std::fabs(value));
-    const float half = (top.width() - page_.px(40)) / 2;
     // In two columns, in a low window of one row each.
     const std::size_t rows =
         static_cast<std::size_t>(std::clamp(static_cast<int>(top.height() / page_.px(16)), 1, 3));
-    const float tall = std::min(page_.px(24), top.height() / static_cast<float>(rows));
+    const float tall = std::min(24.0F, top.height() / static_cast<float>(rows) / ui_.scale());
+    std::array<stage::Bars, 2> columns;
+    columns.fill({.rows = {}, .line = tall, .names = 90, .numbers = 54, .gap = 0, .least_gap = 6});
     for (std::size_t i = 0; i < std::min(places.size(), 2 * rows); ++i) {
-      Area box = Area::at(top.left + (i < rows ? 0 : half + page_.px(40)),
-                          top.top + static_cast<float>(i % rows) * tall, half, tall);
-      const Type face = i == 0 ? type::label_hot : type::label;
-      ui_.text(
-          box.cut_left(page_.px(90)), Align::left, face, i == 0 ? page_.own() : c_.text_2,
-          ui_.shortened(face, token_called(trace().label(node.label.cols, places[i].first)), page_.px(84)));
-      ui_.text(box.cut_right(page_.px(54)), Align::right, i == 0 ? type::number_hot : type::number, c_.ink,
-               number_alone(places[i].second, shares ? NumberFormat::probability : NumberFormat::score));
-      share_bar(ui_, {box.left, box.middle_y() - page_.px(4), box.right, box.middle_y() + page_.px(4)},
-                std::clamp(places[i].second / most, 0.0F, 1.0F), page_.own());
+      const auto& [column, value] = places[i];
+      columns.at(i / rows).rows.push_back(
+          {token_called(trace().label(node.label.cols, column)),
+           number_alone(value, shares ? NumberFormat::probability : NumberFormat::score), value / most,
+           page_.own(), i == 0});
     }
+    stage::Board board(ui_);
+    board.row({.gap = 40, .breaks = false}, [&] {
+      for (stage::Bars& each : columns) board.add({.look = std::move(each), .grows = true});
+    });
+    board.show(top);
   }
 
   const Page& page_;
@@ -560,6 +563,7 @@ class ModelStepPage {
 void draw_number_bars(const Page& page, const Area& area, const HeatmapPtr& map, int row, int hot) {
   if (map == nullptr || row < 0 || row >= map->rows) return;
   Ui& ui = page.ui;
+  ui.tell(ToldMap{map, row, 0, 1, map->columns, area});
   float low = 0, high = 1e-9F;
   for (int column = 0; column < map->columns; ++column) {
     const float value = map->value(row, column);

@@ -7,6 +7,7 @@
 
 #include "app/panels/picture/picture.h"
 #include "app/panels/place/place_parts.h"
+#include "app/stage/board.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/text/say.h"
@@ -163,18 +164,21 @@ void draw_beside(const Page& page, Area rest, const std::vector<std::pair<float,
   }
   ui.text(rest.cut_top(page.px(18), page.px(4)), Align::left, type::caption, page.c.text_2,
           say("takes from"));
-  for (const auto& [share, column] : shares) {
-    if (share < 0.005F || rest.height() < page.px(20)) break;
-    Area line = rest.cut_top(page.px(21));
-    const float name = page.px(38);
-    ui.text(line.cut_left(name), Align::left, type::caption, page.c.ink,
-            page.asked[static_cast<std::size_t>(column)]);
-    ui.text(line.cut_right(page.px(30)), Align::right, type::number, page.c.ink,
-            number_alone(share, NumberFormat::weight));
-    line.right -= page.px(4);
-    share_bar(ui, {line.left, line.middle_y() - page.px(4), line.right, line.middle_y() + page.px(4)}, share,
-              page.own());
-  }
+  stage::Bars bars{.rows = {},
+                   .line = 21,
+                   .names = 38,
+                   .numbers = 30,
+                   .gap = 4,
+                   .least_gap = 0,
+                   .name = type::caption,
+                   .quiet = Role::ink};
+  for (const auto& [share, column] : shares)
+    if (share >= 0.005F && rest.height() >= page.px(bars.line) * static_cast<float>(bars.rows.size() + 1))
+      bars.rows.push_back({page.asked[static_cast<std::size_t>(column)],
+                           number_alone(share, NumberFormat::weight), share, page.own()});
+  stage::Board board(ui);
+  board.add({.look = std::move(bars)});
+  board.show(rest);
 }
 
 }  // namespace
@@ -221,6 +225,10 @@ void add_lit_picture(const Page& page, stage::Scene& scene) {
   const Area picture = Area::at(left, page.boxes.rows, size, size);
   const int grid = grid_of(page);
   const std::vector<std::pair<float, int>> shares = largest_shares(page, 5);
+  for (const auto& [share, column] : shares)
+    if (alone)
+      page.ui.tell(ToldNumber{page.asked[static_cast<std::size_t>(column)],
+                              number_alone(share, NumberFormat::weight), share, picture, say("takes from")});
   const RasterPtr image = looked_at_image(page.context, asking_of(page), page.row, size);
   const std::vector<float> weights = weights_of_cells(page.context, asking_of(page), page.row);
   std::vector<int> framed;

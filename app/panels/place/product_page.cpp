@@ -52,11 +52,7 @@ class ProductOfCell : public CellParts {
     const PrintedProduct product = printed(number_);
     const Area line = rest.cut_top(page_.px(page_.boxes.low ? 34 : 52));
     const Type large = page_.boxes.low ? type::score : type::trait;
-    std::optional<Ui::Pieces> told(
-        std::in_place, ui_,
-        say("The two multiplied: {a} × {b} = {product}.",
-            {{"a", product.left}, {"b", in_brackets(product.right)}, {"product", product.product}}),
-        line);
+    std::optional<Ui::Pieces> told(std::in_place, ui_, multiplied(product), line);
     float x = ui_.text(line.left, line.middle_y(), large, colour_of(left_role_, c_), product.left);
     x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "×") + page_.px(14);
     const float second = x;
@@ -73,6 +69,11 @@ class ProductOfCell : public CellParts {
              colour_of(right_role_, c_),
              of_words_ ? say("number {n} of k", {{"n", n}}) : say("number {n} of the column", {{"n", n}}));
     ui_.text(rest.cut_top(page_.px(26)), Align::left, type::label, c_.text_2, why_that_sign());
+  }
+
+  static std::string multiplied(const PrintedProduct& product) {
+    return say("The two multiplied: {a} × {b} = {product}.",
+               {{"a", product.left}, {"b", in_brackets(product.right)}, {"product", product.product}});
   }
 
   std::string why_that_sign() const {
@@ -93,6 +94,7 @@ class ProductOfCell : public CellParts {
         of_words_ ? say("number {n} of q", {{"n", n}}) : say("number {n} of the row", {{"n", n}});
     const std::string right_name =
         of_words_ ? say("number {n} of k", {{"n", n}}) : say("number {n} of the column", {{"n", n}});
+    std::optional<Ui::Pieces> told(std::in_place, ui_, multiplied(printed_one), rest);
     if (presented) {
       const Area line = rest.cut_top(rest.height() * 0.42F);
       const float y = line.bottom - page_.px(30), wide = ui_.width(type::value, "=") + page_.px(20);
@@ -110,6 +112,7 @@ class ProductOfCell : public CellParts {
       ui_.text(first, y + page_.px(48), label, own, left_name);
       ui_.text(std::max(second, first + ui_.width(label, left_name) + page_.px(24)), y + page_.px(48), label,
                other, right_name);
+      told.reset();
       rest.cut_top(page_.px(90));
       rest.left = first;
       ui_.wrapped(rest, label, c_.text_2, why_that_sign(), page_.px(34));
@@ -129,6 +132,7 @@ class ProductOfCell : public CellParts {
     factor("", left_name, own, printed_one.left);
     factor("×", right_name, other, printed_one.right);
     factor("=", say("their product"), c_.ink, printed_one.product);
+    told.reset();
     const float steps = page_.px(44);
     const Area foot = rest.cut_bottom(steps, page_.px(6));
     ui_.wrapped(rest, label, c_.text_2, why_that_sign(), page_.px(20));

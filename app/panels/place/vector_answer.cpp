@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panels/common/stage.h"
+#include "app/stage/board.h"
 #include "app/widgets/controls.h"
 #include "core/explain/sentence_vectors.h"
 #include "core/figure/numbers.h"
@@ -62,6 +63,8 @@ void draw_added(const Page& page, const std::vector<double>& added) {
     Area line = page.rows.row(row, area.left, area.right);
     const double own = added[static_cast<std::size_t>(row)];
     const bool chosen = row == page.row;
+    const Ui::Pieces told(ui, ToldNumber{page.asks[static_cast<std::size_t>(row)], cosine_number(own),
+                                         static_cast<float>(own), line});
     if (page.rows.pitch >= ui.height(type::number))
       ui.text(line.cut_right(page.px(52)), Align::right, chosen ? type::number_hot : type::number,
               chosen ? page.c.ink : page.c.text_2, cosine_number(own));
@@ -107,32 +110,31 @@ void draw_texts_compared(const Page& page, const Area& area) {
   if (texts == nullptr || page.trace.find("cosines") < 0 || page.trace.find("probabilities") < 0) return;
   const Reading cosines = page.trace.read("cosines"), chances = page.trace.read("probabilities");
   const bool presented = page.boxes.presented();
-  const Type plain = presented ? Type{Face::regular, 23} : type::label,
-             hot = presented ? plain : type::label_hot, number = presented ? plain : type::number;
-  const float pitch = page.px(presented ? 34 : 24), wide = std::min(area.width(), page.px(620));
+  const Type large{Face::regular, 23};
+  stage::Bars bars{.rows = {}, .line = 24, .gap = 0, .bars = 150};
+  if (presented) {
+    bars.line = 34;
+    bars.name = bars.name_hot = bars.number = bars.number_hot = large;
+  }
+  bars.numbers = ui.width(bars.number, "0.000") / ui.scale() + 8;
+  const float pitch = page.px(bars.line), wide = std::min(area.width(), page.px(620));
   const int fit = std::max(1, static_cast<int>(area.height() / pitch));
   std::vector<int> order(static_cast<std::size_t>(chances.shape().cols));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return chances(0, a) > chances(0, b); });
   if (static_cast<int>(order.size()) > fit) order.resize(static_cast<std::size_t>(fit));
-  Area rest = Area::at(std::round(area.middle_x() - wide / 2),
-                       area.middle_y() - pitch * static_cast<float>(order.size()) / 2, wide,
-                       pitch * static_cast<float>(order.size()));
-  for (const int text : order) {
-    const bool best = text == order.front();
-    Area line = rest.cut_top(pitch);
-    const float numbers = ui.width(number, "0.000") + page.px(8);
-    ui.text(line.cut_right(numbers), Align::right, number, best ? page.c.ink : page.c.text_2,
-            number_alone(chances(0, text), NumberFormat::probability));
-    Area bar = line.cut_right(std::min(page.px(150), line.width() / 4), page.px(6));
-    share_bar(ui, {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)},
-              chances(0, text), page.own());
-    const std::string cosine =
-        say("cosine {n}", {{"n", cosine_number(static_cast<double>(cosines(0, text)))}});
-    ui.text(line.cut_right(ui.width(plain, cosine) + page.px(14)), Align::left, plain, page.c.text_2, cosine);
-    ui.text(line, Align::left, best ? hot : plain, best ? page.c.ink : page.c.text_2,
-            ui.shortened(best ? hot : plain, texts->at(static_cast<std::size_t>(text)), line.width()));
-  }
+  for (const int text : order)
+    bars.rows.push_back({texts->at(static_cast<std::size_t>(text)),
+                         number_alone(chances(0, text), NumberFormat::probability),
+                         chances(0, text),
+                         page.own(),
+                         text == order.front(),
+                         {},
+                         say("cosine {n}", {{"n", cosine_number(static_cast<double>(cosines(0, text)))}})});
+  const float tall = pitch * static_cast<float>(order.size());
+  stage::Board board(ui);
+  board.add({.look = std::move(bars)});
+  board.show(Area::at(std::round(area.middle_x() - wide / 2), area.middle_y() - tall / 2, wide, tall));
 }
 
 void draw_texts_field(const Page& page, const Area& area) {
@@ -160,12 +162,11 @@ void draw_vector_answer(const Page& page) {
     if (cosine && !page.boxes.low) {
       ui.text(above.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
               say("Cosine of both"));
-      Area line = above.cut_top(page.px(22));
-      ui.text(line.cut_right(page.px(46)), Align::right, type::number_hot, page.c.ink,
-              cosine_number(*cosine));
-      line.right -= page.px(6);
-      share_bar(ui, {line.left, line.middle_y() - page.px(4), line.right, line.middle_y() + page.px(4)},
-                static_cast<float>(std::clamp(*cosine, 0.0, 1.0)), page.own());
+      stage::Board board(ui);
+      board.add(
+          {.look = stage::Bars{{{"", cosine_number(*cosine),
+                                 static_cast<float>(std::clamp(*cosine, 0.0, 1.0)), page.own(), true}}}});
+      board.show(above.cut_top(page.px(22)));
       above.cut_top(page.px(8));
       ui.wrapped(above, type::caption, page.c.text_2, vector_made(page.context), page.px(16));
     }
