@@ -8,23 +8,22 @@
 
 namespace headlight {
 
-// What a number is decides how it is written in a cell. A share is never rounded to nothing or to all: below
-// the least that can be written it is blank in a cell of weights, "<.01" or "<.001" elsewhere; what is nearly
-// all is .99 in a cell, ">.99" or ">.999" elsewhere.
+// What a number is decides how it is written in a cell. A share is never rounded up to the least that can be
+// written: below that it is blank in a cell of weights, "<.01" or "<.001" elsewhere.
 //
 // The weight of a head has two decimals where heads are compared and read: in its map, in what is said of it,
 // before a class. Where it is made, at a step, at a cell and in its code, it has three, as a probability.
 enum class NumberFormat {
   weight,       // .99  1.0  blank below .01
-  probability,  // 0.927  <.001  >.999
+  probability,  // 0.927  <.001
   value,        // -2.32
   score,        // 17.3
 };
 
 // In all of these, what is not a number is "NaN", and infinities are U+221E with their sign.
 std::string number_in_cell(float value, NumberFormat format);
-// As in a cell, but a weight is 0.99, <.01 or >.99, and values and scores keep at least two significant
-// digits: -0.065, where a cell has -0.1.
+// As in a cell, but a weight is 0.99 or <.01, and values and scores keep at least two significant digits:
+// -0.065, where a cell has -0.1.
 std::string number_alone(float value, NumberFormat format);
 
 std::string weight_in_cell(float value);

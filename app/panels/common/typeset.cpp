@@ -131,7 +131,7 @@ Formula equal_sign() { return Formula::text(" = ", Role::text_2); }
 constexpr int most_terms_set = 6;
 constexpr int most_named_terms = 3;
 
-// A weight as at its step, of three decimals and never all where it is not.
+// A weight as at its step, of three decimals.
 Formula value_of_cell(const Trace& trace, Typesetter& setter, Cell cell, const Expression& e) {
   const double value = setter.evaluate(e);
   return site_id(trace.label(cell.node).path) == SiteId::weights
