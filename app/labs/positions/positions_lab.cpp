@@ -64,11 +64,11 @@ constexpr std::array kind_table{
               .model = "no positions at all.",
               .remark = "Positions get nothing at all. That is bounded and deterministic, but no position is "
                         "unique, so it is no use."},
-    KindWords{
-        .key = "counted",
-        .name = "1, 2, 3",
-        .model = "the letter’s number, counted from 1 and added to the first of its {letter} numbers.",
-        .remark = "It grows without end, and soon it is larger than all the word’s own numbers. Added to all "
+    KindWords{.key = "counted",
+              .name = "1, 2, 3",
+              .model = "the letter’s number, counted from 1 and added to the first of its {letter} numbers.",
+              .remark =
+                  "It grows without end, and soon it is larger than all the word’s own numbers. Added to all "
                   "of them alike it tells nothing: LayerNorm subtracts it again, with the mean."},
     KindWords{
         .key = "divided",
