@@ -181,7 +181,8 @@ std::vector<std::string_view> pieces(std::string_view text) {
   while (!text.empty()) {
     const auto in_number = [&](std::size_t at) {
       const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-      return text[at] == '.' && at > 0 && digit(at - 1) && digit(at + 1);
+      const bool begins = at == 0 || std::string_view(" <>").find(text[at - 1]) != std::string_view::npos;
+      return text[at] == '.' && digit(at + 1) && (begins || digit(at - 1));
     };
     std::size_t end = text.find_first_of(" .");
     while (end != std::string_view::npos && in_number(end)) end = text.find_first_of(" .", end + 1);

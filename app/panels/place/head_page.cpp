@@ -366,8 +366,16 @@ void draw_uneven_rows(const Page& page, const HeatmapPtr& map, const Area& cells
                       {{"n", count_text(more)}});
   const Type face = page.face(type::label_hot);
   const float left = page.is_tight() ? page.boxes.words.left : cells.left;
-  page.ui.text(left, cells.bottom + page.px(page.is_tight() ? 12 : 22), face, page.c.error,
-               page.ui.shortened(face, says, page.boxes.page.right - page.px(16) - left));
+  const float right = page.boxes.page.right - page.px(16);
+  // Beside the switch of one, both and difference, in two lines.
+  constexpr float wide_switch = 216;
+  const float beside = page.boxes.stage.right - page.px(wide_switch);
+  if (page.context.maps.two() && !page.is_tight() && left + page.ui.width(face, says) > beside) {
+    page.ui.wrapped({left, cells.bottom + page.px(10), beside, right}, face, page.c.error, says, page.px(17));
+  } else {
+    page.ui.text(left, cells.bottom + page.px(page.is_tight() ? 12 : 22), face, page.c.error,
+                 page.ui.shortened(face, says, right - left));
+  }
 }
 
 // Of a table that has more rows than stand at the left: which these are.

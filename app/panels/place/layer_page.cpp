@@ -272,7 +272,6 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const float right = page.boxes.stage.right - page.px(8);
   float lines_begin = page.boxes.words.right;
   Area box;
-  add_beam(page, scene, page.row, right);
   for (const LayerColumn& column : columns) {
     if (is_chosen_layer(page, column.attention, column.layer)) {
       box = {x, top, x + (right - page.boxes.stage.left - page.px(4)) - folded, bottom};
@@ -284,6 +283,7 @@ void add_layer(const Page& page, stage::Scene& scene) {
       if (writes && is_encoder(column)) lines_begin = x;
     }
   }
+  add_beam(page, scene, page.row, right);
   // The name of feed-forward is large before a class.
   const float wider = page.px(presented ? 22 : 0);
   const float unit = (box.width() - wider) / opened_wide;

@@ -392,7 +392,6 @@ void add_model(const Page& page, stage::Scene& scene) {
   }
   // Without a decoder the lines go on to the answer, and without an answer they end.
   if (!decodes && answers_in_words(page.answers())) source_end = page.boxes.lines_end;
-  add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
     Area box = column.area;
@@ -405,6 +404,7 @@ void add_model(const Page& page, stage::Scene& scene) {
             .clicked)
       page.go(opened(page, column));
   }
+  add_beam(page, scene, page.row, encodes ? source_end : page.boxes.stage.right);
   if (encodes)
     add_streams(scene, "source stream", source, source_row, page.boxes.words.right, source_end,
                 source_pluses);

@@ -163,12 +163,16 @@ RichText told_outcome(const Page& page, const Outcome& outcome) {
   const std::string ending = !outcome.behind.empty() ? say("After “{word}”", {{"word", outcome.behind}})
                              : two                   ? ending_of(page, outcome.side)
                                                      : say("Now");
+  const TextRun before = number(outcome.chance_before), after = number(outcome.chance_after);
+  if (outcome.before == outcome.after && before.text == after.text)
+    return told(
+        "{ending}: still {word}, {after} as before.",
+        {{"ending", word_run(ending, own)}, {"word", word_run(outcome.before, own)}, {"after", after}});
   if (outcome.before == outcome.after)
-    return told("{ending}: still {word}, from {before} to {after}.",
-                {{"ending", word_run(ending, own)},
-                 {"word", word_run(outcome.before, own)},
-                 {"before", number(outcome.chance_before)},
-                 {"after", number(outcome.chance_after)}});
+    return told("{ending}: still {word}, from {before} to {after}.", {{"ending", word_run(ending, own)},
+                                                                      {"word", word_run(outcome.before, own)},
+                                                                      {"before", before},
+                                                                      {"after", after}});
   if (!outcome.chance_before || !outcome.chance_after)
     return told("{ending}: {before} became {after}.", {{"ending", word_run(ending, own)},
                                                        {"before", word_run(outcome.before, own)},
@@ -178,8 +182,8 @@ RichText told_outcome(const Page& page, const Outcome& outcome) {
                {"before", word_run(outcome.before, own)},
                {"after", word_run(outcome.after, own)},
                {"word", word_run(outcome.before, own)},
-               {"was", number(outcome.chance_before)},
-               {"is", number(outcome.chance_after)}});
+               {"was", before},
+               {"is", after}});
 }
 
 // What was changed, with layers and heads as they are counted here.

@@ -32,6 +32,7 @@ struct LargeWord {
 // What stands side by side: a word, or what either sentence has in its place, one over the other.
 struct LargeBlock {
   std::array<std::vector<LargeWord>, 2> lines;
+  bool with_next = false;  // in one row with the next, where a row has room for both
   bool parted() const { return !lines[0].empty() && !lines[1].empty(); }
 };
 using LargeParagraph = std::vector<LargeBlock>;
@@ -126,11 +127,21 @@ class LargeText {
     return block.parted() ? wide + brace() : wide;
   }
 
+  // Of a block with those that are to be in its row behind it.
+  float width_together(const LargeParagraph& paragraph, std::size_t from) const {
+    float wide = width_of(paragraph[from]);
+    for (std::size_t i = from; paragraph[i].with_next && i + 1 < paragraph.size(); ++i)
+      wide += space() + width_of(paragraph[i + 1]);
+    return wide;
+  }
+
   std::vector<Row> rows_within(LargeParagraph& paragraph, float width) const {
     std::vector<Row> rows;
-    for (LargeBlock& block : paragraph) {
-      const float wide = width_of(block);
-      if (rows.empty() || rows.back().width + space() + wide > width) rows.emplace_back();
+    for (std::size_t i = 0; i < paragraph.size(); ++i) {
+      LargeBlock& block = paragraph[i];
+      const float wide = width_of(block), together = width_together(paragraph, i);
+      const float needs = together <= width ? together : wide;
+      if (rows.empty() || rows.back().width + space() + needs > width) rows.emplace_back();
       Row& row = rows.back();
       row.width += (row.blocks.empty() ? 0 : space()) + wide;
       row.blocks.push_back(&block);
@@ -143,6 +154,10 @@ class LargeText {
   std::vector<Row> balanced(LargeParagraph& paragraph, float width) const {
     std::vector<Row> best = rows_within(paragraph, width);
     float low = width / 4;
+    for (std::size_t i = 0; i < paragraph.size(); ++i) {
+      const float together = width_together(paragraph, i);
+      if (together <= width) low = std::max(low, together);
+    }
     float high = width;
     for (int i = 0; i < 12; ++i) {
       const float middle = (low + high) / 2;
@@ -239,7 +254,24 @@ class OneIdea : PanelPart {
     const int only = context_.maps[0].trace() != nullptr ? 0 : 1;
     if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only, false, true));
     paragraphs_.push_back(merged_sentences(queries, both_queries, only, true, !cross_));
+    keep_pronoun_with_difference();
     for (const int side : {0, 1}) focus_[side] = find_focus(side);
+  }
+
+  // In one row from "it" to the words that decide what it means: curves go up from there, to what it may
+  // mean.
+  void keep_pronoun_with_difference() {
+    const int side = context_.maps[0].antecedent() ? 0 : 1;
+    const auto& it = context_.maps[side].antecedent();
+    if (!it || !two_) return;
+    LargeParagraph& paragraph = paragraphs_.back();
+    const auto pronoun = std::find_if(paragraph.begin(), paragraph.end(), [&](const LargeBlock& block) {
+      return !block.lines[0].empty() && block.lines[0].front().place.at(side) == it->it;
+    });
+    const auto differs =
+        std::find_if(pronoun, paragraph.end(), [](const LargeBlock& block) { return block.parted(); });
+    if (differs == paragraph.end()) return;
+    for (auto block = pronoun; block != differs; ++block) block->with_next = true;
   }
 
   void each_word(auto visit) const {
