@@ -33,10 +33,6 @@ struct PositionsRecipe : Optimization {
 // The recipe of the shipped models. Throws std::invalid_argument for a variant that there is not.
 PositionsRecipe positions_recipe(OrderTask task, std::string_view variant, std::uint64_t seed);
 
-// "3 layers, 4 heads, causal, 3000 steps": where a recipe departs from another one, in what a variant may
-// change; empty where it does not.
-std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual);
-
 // An encoder that answers with a letter at every place: letters in columns, those read and those wanted (-1:
 // none); with a random start where they stand.
 Teaching letters_teaching(const TransformerConfig& config, bool random_start = false);
@@ -59,7 +55,7 @@ class PositionsTrainer final : public Training {
   Random random_;
 };
 
-// Measures the small models for the kinds of positions, within the lengths they were trained on and beyond.
+// What is measured of the small models for the kinds of positions.
 
 inline constexpr int order_sequences = 400;  // a length
 
@@ -67,13 +63,6 @@ inline constexpr int order_sequences = 400;  // a length
 // asked at 0 and 1 too, but both tasks are scored at the same places. Beyond it the first that was never
 // trained, because a mean over all of them hides the failure.
 int first_scored(int length);
-
-struct OrderScore {
-  double accuracy = 0;  // share of the scored places that are answered right
-  double ahead = 0;     // two_back: share of those with a letter two places ahead that are answered with it
-  double weight = 0;    // mean weight on the right place, in the head where it is largest
-  double peak = 0;      // share of the places at which that head looks there most
-};
 
 // Where a head looks, at the scored places of one sequence.
 struct HeadLooks {
@@ -92,15 +81,6 @@ HeadLooks best_head(const std::vector<HeadLooks>& heads);
 
 // How a measure is called: "two_back_within_rotary".
 std::string measure_name(OrderTask task, std::string_view what, std::string_view variant);
-
-OrderScore order_score(const Model& model, OrderTask task, int length, int sequences = order_sequences);
-// The same of bag_guess(): no model.
-OrderScore bag_score(OrderTask task, int length, bool causal = false, int sequences = order_sequences);
-
-// `TASK_within_VARIANT`, `TASK_beyond_VARIANT` (accuracies; also of "bag", for two_back "bag_causal" too) and
-// `TASK_weight_within_VARIANT`, `TASK_weight_beyond_VARIANT` for the models in folder/TASK/VARIANT, and
-// `two_back_ahead_VARIANT`: how often the letter two ahead is answered beyond the lengths trained on.
-std::vector<Measure> evaluate_positions(const std::filesystem::path& folder);
 
 // What is watched while such a model learns (core/learn/live_training).
 

@@ -42,23 +42,6 @@ OrderExample order_example(OrderTask task, int length, Random& random) {
   return example;
 }
 
-std::vector<int> bag_guess(OrderTask task, std::span<const int> letters, bool causal) {
-  std::array<int, letter_count> counts{};
-  const auto count = [&](int letter) -> int& { return counts.at(letter); };
-  if (!causal) {
-    for (const int letter : letters) ++count(letter);
-  }
-  const int own = task == OrderTask::two_back ? 1 : 0;
-  std::vector<int> guesses;
-  for (const int letter : letters) {
-    if (causal) ++count(letter);
-    count(letter) -= own;
-    guesses.push_back(static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin()));
-    count(letter) += own;
-  }
-  return guesses;
-}
-
 namespace {
 
 // Promised is what the lessons tell, with room for another build's rounding.

@@ -45,11 +45,6 @@ struct OrderExample {
 };
 OrderExample order_example(OrderTask task, int length, Random& random);
 
-// The best answers for one who sees which letters there are but not their order: the commonest letter, for
-// two_back without the place's own. What a model without positions can learn at most. `causal`: each place
-// sees the letters up to it alone.
-std::vector<int> bag_guess(OrderTask task, std::span<const int> letters, bool causal = false);
-
 // The models of the positions lab as data: the kinds of positions, and what else is worth a comparison.
 
 // What the accuracy of a shipped model keeps to, within the lengths trained on and beyond: ">= 0.99".

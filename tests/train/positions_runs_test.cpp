@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "core/files/whole_file.h"
-#include "core/learn/letters_training.h"
 #include "train/learn/positions_runs.h"
 
 namespace headlight {

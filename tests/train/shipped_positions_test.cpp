@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/files/whole_file.h"
-#include "core/learn/letters_training.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "train/learn/positions_runs.h"

@@ -6,7 +6,6 @@
 
 #include "app/line/measures.h"
 #include "core/files/whole_file.h"
-#include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
 #include "core/learn/training.h"
 #include "core/models/outline.h"
@@ -18,6 +17,7 @@
 #include "train/learn/corpus.h"
 #include "train/learn/evaluate.h"
 #include "train/learn/picture_evaluate.h"
+#include "train/learn/positions_scores.h"
 #include "train/learn/reference_translations.h"
 #include "train/learn/seq2seq_training.h"
 #include "train/learn/translator_training.h"

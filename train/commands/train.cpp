@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/learn/batches.h"
-#include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
 #include "core/models/folder.h"
 #include "core/platform/paths.h"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/learn/letters_training.h"
 #include "core/models/card.h"
+#include "train/learn/positions_scores.h"
 
 namespace headlight {
 
