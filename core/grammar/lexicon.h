@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -101,35 +100,6 @@ struct Fixed {
   std::string english, french;
 };
 
-// What can be said of whatever has one of some marks, and of nothing else: a cage is opened, a bird is cured.
-struct Predicate {
-  // is: was ripe; done: was opened; did: fell asleep; had: wanted to sleep; to: somebody wants to eat it.
-  enum class Kind { is, done, did, had, to } kind = Kind::is;
-  bool degree = false;  // too ripe, very ripe
-  std::string english;
-  // Of is and done the forms; of the others what French says, in which {e} agrees: s' est endormi{e}.
-  Adjective french;
-  std::vector<std::string> marks;
-
-  bool suits(const Noun& noun) const;
-};
-
-// What happens to two things: "{p} put {a} in {b}", and which marks each needs.
-struct TwoThings {
-  std::string english, french;
-  std::vector<std::string> first, second;  // marks, "any" among them for all
-  // What of the first, and of the second, is the reason where both could be so: too big, too small.
-  std::vector<Adjective> first_reasons, second_reasons;
-};
-
-// Everyday things with their marks as traits, what is said of them and what happens to two of them.
-struct Things {
-  std::vector<Noun> nouns;
-  std::vector<Predicate> predicates;
-  std::vector<TwoThings> frames;
-  std::vector<std::string> aspirated;  // French words, sorted: la hache
-};
-
 class Lexicon {
  public:
   // Reads the nouns and adjectives of a folder, and its other tables when they are asked for. Throws
@@ -138,50 +108,28 @@ class Lexicon {
 
   std::span<const Noun> nouns() const { return nouns_; }
   std::span<const Adjective> adjectives() const { return adjectives_; }
-  std::span<const Verb> verbs() const { return all_verbs().verbs; }
-  // What one does every day where French does not say it word by word: to take a shower, prendre une douche.
-  // Each is a verb with the English forms of one and the French forms of another.
-  std::span<const Verb> habits() const { return all_verbs().habits; }
-  // The nouns of a class or of a tag (Noun::is), those of several classes, and adjectives by role.
+  std::span<const Verb> verbs() const;
+  // The nouns of a class or of a tag (Noun::is), those of several classes.
   const std::vector<const Noun*>& nouns(const std::string& selector) const;
-  const std::vector<const Adjective*>& adjectives(const std::string& role) const;
-  // What can be said of it: "the cat is tired". The others stand only before a noun: the other cat.
-  const std::vector<const Adjective*>& adjectives_of(const Noun& noun) const;
-  // Whether any French word for the adjective can be said of it.
-  bool can_be(std::string_view adjective, const Noun& noun) const;
-  bool has_adjective(std::string_view english) const;
-  // Whether two words are one noun: "french teacher" is a professeur de français, and not français.
-  bool has_compound(const std::string& first, const std::string& second) const;
   // Fixed expressions by table: "avoir" (hungry, faim), "greeting", "time" ...
   const std::vector<Fixed>& fixed(const std::string& table) const;
-  // Of things.tsv, predicates.tsv and frames.tsv.
-  const Things& things() const;
   // Throws std::out_of_range for a word that the tables do not have.
   const Noun& noun(std::string_view english) const;
   const Verb& verb(std::string_view base) const;
 
-  // Words whose h is aspirated: le hibou, not l'hibou.
+  // Nouns whose h is aspirated: le hibou, not l'hibou.
   bool aspirated(std::string_view french) const;
 
  private:
-  struct Verbs {
-    std::vector<Verb> verbs, habits;
-  };
-  const Verbs& all_verbs() const;
-
   std::filesystem::path folder_;
   std::vector<Noun> nouns_;
   std::vector<Adjective> adjectives_;
   std::map<std::string, int> everyday_verbs_;  // and the lines that name them
-  Lazy<Verbs> verbs_;
+  Lazy<std::vector<Verb>> verbs_;
   Lazy<std::map<std::string, std::vector<Fixed>>> fixed_;
-  Lazy<Things> things_;
   std::vector<std::string> aspirated_;  // sorted
-  std::set<std::string> compounds_;
-  // Lists by selector, filled as they are asked for.
+  // By selector, filled as they are asked for.
   mutable std::map<std::string, std::vector<const Noun*>> nouns_by_;
-  mutable std::map<std::string, std::vector<const Adjective*>> adjectives_by_;
-  mutable std::map<const Noun*, std::vector<const Adjective*>> adjectives_of_;
 };
 
 // The tables that come with Headlight, read once, when first asked for.

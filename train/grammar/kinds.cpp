@@ -156,8 +156,7 @@ const Adjective& adjective_for(GrammarRandom& random, const Noun* noun) {
     someone.traits = Traits({"person"});
     return someone;
   }();
-  const auto& suited =
-      lexicon().adjectives_of(noun == nullptr || noun->traits.has("name") ? kSomeone : *noun);
+  const auto& suited = adjectives_of(noun == nullptr || noun->traits.has("name") ? kSomeone : *noun);
   return usual(random, std::span<const Adjective* const>(suited));
 }
 
@@ -261,7 +260,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   static constexpr std::array<std::string_view, 6> kLasting{"wear",  "live",  "stand",
                                                             "think", "shine", "hope"};
   const bool lasts = std::find(kLasting.begin(), kLasting.end(), verb.base) != kLasting.end();
-  const bool no_progressive = (verb.past_is_imparfait && !lasts) || lexicon().has_adjective(verb.ing);
+  const bool no_progressive = (verb.past_is_imparfait && !lasts) || has_adjective(verb.ing);
   if (no_progressive && (deed.time == Time::progressive || deed.time == Time::was_doing))
     deed.time = Time::present;
   if (random.chance(is_be ? 0 : 30)) {
@@ -407,7 +406,7 @@ Said cause_of_animal(GrammarRandom& random, const NounPhrase& it, bool present) 
     said.cue = said.clause.last_english();
     return said;
   }
-  const auto& causes = lexicon().adjectives("animal_cause");
+  const auto& causes = adjectives_with("animal_cause");
   Said said = said_of(random, it, usual(random, std::span<const Adjective* const>(causes)), present);
   // too tired to walk
   if (random.chance(8) && said.clause.english.size() >= 2 &&
@@ -431,7 +430,7 @@ Said cause_of_place(GrammarRandom& random, const NounPhrase& it, const Noun& pla
     said.cue = said.clause.last_english();
     return said;
   }
-  const auto& causes = lexicon().adjectives("place_cause");
+  const auto& causes = adjectives_with("place_cause");
   while (true) {
     const Adjective& adjective = usual(random, std::span<const Adjective* const>(causes));
     if (adjective.suits(place)) return said_of(random, it, adjective, present);

@@ -48,7 +48,7 @@ Example write_so(GrammarRandom&);  // the animal was too tired so it didn't cros
 // Like those, with nothing to decide.
 Example write_pronoun(GrammarRandom&);     // the woman visited the city because she was curious
 Example write_noun_again(GrammarRandom&);  // ... because the street was too wide
-// Of everyday things, by what can be said of them (Lexicon::things()).
+// Of everyday things, by what can be said of them (things()).
 // the bird flew out of the cage when it was opened; its kind says what of it is held out (kept_out())
 Example write_meant(GrammarRandom&);
 Example write_said(GrammarRandom&);  // the padlock was rusty; i saw a padlock

@@ -54,7 +54,7 @@ Example write_passive(GrammarRandom& random) {
         !use.frame->slots[0].french.empty())
       continue;
     // "was injured" is a state: était blessé.
-    const bool named = lexicon().has_adjective(use.verb->participle) || random.chance(65);
+    const bool named = has_adjective(use.verb->participle) || random.chance(65);
     const NounPhrase subject = noun_phrase(random, done_to, {.adjectives = 10, .generic = true});
     Deed deed =
         being(kTimes[random.among({70, 12, 9, 9})], random.chance(15) ? Negation::negated : Negation::none);
@@ -318,7 +318,7 @@ Complement some_purpose(GrammarRandom& random, const NounPhrase& subject, std::s
 }
 
 VerbUse some_habit(GrammarRandom& random) {
-  const Verb& verb = random.pick(lexicon().habits());
+  const Verb& verb = random.pick(habits());
   return {&verb, &verb.frames.front()};
 }
 

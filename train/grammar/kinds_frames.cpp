@@ -23,7 +23,7 @@ Example write_favorite(GrammarRandom& random) {
   const Possessive& owner = possessives()[static_cast<std::size_t>(asks ? random.among({0, 8, 2, 2, 0, 1})
                                                                         : random.among({10, 2, 2, 2, 1, 1}))];
   const bool feminine = noun.gender == Gender::feminine;
-  const Adjective& preferred = *lexicon().adjectives("attribute").front();
+  const Adjective& preferred = *adjectives_with("attribute").front();
   Phrase whose = Phrase().add_english(owner.english);
   whose.add_french(agreeing(owner, noun.gender, false))
       .add_english(preferred.english)
@@ -40,7 +40,7 @@ Example write_favorite(GrammarRandom& random) {
   static constexpr std::array<std::string_view, 8> kFruits{"apple",      "banana", "orange", "pear",
                                                            "strawberry", "cherry", "peach",  "pineapple"};
   if (sort.of == "color") {
-    const auto& colours = lexicon().adjectives("colour");
+    const auto& colours = adjectives_with("colour");
     const Adjective& colour =
         *colours[static_cast<std::size_t>(random.below(static_cast<int>(colours.size())))];
     whose.add_french(definite(Gender::masculine, false)).add_pair(colour.english, colour.masculine);
@@ -277,7 +277,7 @@ Example write_it_is(GrammarRandom& random) {
     return person;
   }();
   NounPhrase it;
-  it.phrase.add_english(lexicon().can_be(adjective->english, kSomeone) || random.chance(50)
+  it.phrase.add_english(can_be(adjective->english, kSomeone) || random.chance(50)
                             ? (random.chance(60) ? "that" : "this")
                             : "it");
   it.phrase.add_french("ce");

@@ -264,7 +264,8 @@ namespace headlight::grammar {
 
 Phrase country_or_city(GrammarRandom& random, std::string_view preposition) {
   const Noun& where = pick_noun(random, "country,city");
-  const bool with_article = where.gender == Gender::masculine && !elides(where.french) && !where.is("city");
+  const bool with_article =
+      where.gender == Gender::masculine && !is_elided_before(where.french) && !where.is("city");
   const std::string_view in = where.is("city") ? "à" : with_article ? "au" : "en";
   const std::string_view from = with_article ? "du" : "de";
   Phrase phrase = Phrase().add_english(preposition).add_french(preposition == "from" ? from : in);

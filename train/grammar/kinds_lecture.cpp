@@ -53,7 +53,7 @@ Example they_are_loved(GrammarRandom& random) {
   if (random.chance(15)) deed.negation = Negation::negated;
   Phrase phrase = clause(random, who, deed, {object(plural_of(animal, false), deed)});
   if (random.chance(20)) {
-    const Adjective& reason = one_of(random, lexicon().adjectives("animal_cause"));
+    const Adjective& reason = one_of(random, adjectives_with("animal_cause"));
     const NounPhrase they = pronoun("they", animal.gender);
     phrase.add_english("because").add_french("parce que");
     phrase.add(clause(random, they, being(Time::present), {{description(random, reason, they)}}));
@@ -66,7 +66,7 @@ Example they_act(GrammarRandom& random) {
   const Noun& animal = some_animals(random);
   const NounPhrase they = plural_of(animal, random.chance(40));
   if (random.chance(35)) {
-    const Adjective& adjective = one_of(random, lexicon().adjectives("animal_cause"));
+    const Adjective& adjective = one_of(random, adjectives_with("animal_cause"));
     return sensed(clause(random, they, being(Time::present), {{description(random, adjective, they)}}),
                   Sense::animal, combined({animal.english_plural, adjective.english}));
   }
@@ -101,7 +101,7 @@ Example someone_bears(GrammarRandom& random) {
   if (random.chance(35)) {
     const NounPhrase again =
         who.noun == nullptr ? who : pronoun(who.gender == Gender::feminine ? "she" : "he");
-    const Adjective& adjective = one_of(random, lexicon().adjectives("animal_cause"));
+    const Adjective& adjective = one_of(random, adjectives_with("animal_cause"));
     phrase.add(conjunction(random))
         .add(clause(random, again, being(Time::present), {{description(random, adjective, again)}}));
   }
@@ -186,7 +186,7 @@ Example write_pronoun(GrammarRandom& random) {
   if (die < 14) {
     const NounPhrase who = some_pronoun(random);
     if (who.name != "it") {
-      const Adjective& adjective = one_of(random, lexicon().adjectives("animal_cause"));
+      const Adjective& adjective = one_of(random, adjectives_with("animal_cause"));
       phrase.add(conjunction(random)).add(said_of(random, who, adjective, start.present).clause);
       return finished(phrase, "pronoun", combined({start.names, who.name, adjective.english}));
     }
@@ -198,7 +198,7 @@ Example write_pronoun(GrammarRandom& random) {
     return finished(phrase, "pronoun", combined({start.names, "person", said.word}));
   }
   if (die < 88) {
-    const auto& suited = lexicon().adjectives_of(*start.noun.noun);
+    const auto& suited = adjectives_of(*start.noun.noun);
     const Said said =
         said_of(random, pronoun("it", start.noun.gender), one_of(random, suited), start.present);
     phrase.add(conjunction(random)).add(said.clause);
@@ -228,7 +228,7 @@ Example write_noun_again(GrammarRandom& random) {
     const NounPhrase again = die < 45   ? the(second)
                              : die < 80 ? the(subject, first.plural)
                                         : the(pick_noun(random, "animal,place,person"));
-    const auto& suited = lexicon().adjectives_of(*again.noun);
+    const auto& suited = adjectives_of(*again.noun);
     const Said said = said_of(random, again, one_of(random, suited), present);
     if (random.chance(10)) {
       Phrase front = Phrase().add_english("because").add_french("parce que").add(said.clause).add_french(",");
@@ -245,8 +245,8 @@ Example write_agreement(GrammarRandom& random) {
   const Noun& institution = pick_noun(random, "institution");
   const bool has_origin = random.chance(80);
   const bool has_field = !has_origin || random.chance(80);
-  const Adjective& origin = one_of(random, lexicon().adjectives("origin"));
-  const Adjective& field = one_of(random, lexicon().adjectives("field"));
+  const Adjective& origin = one_of(random, adjectives_with("origin"));
+  const Adjective& field = one_of(random, adjectives_with("field"));
 
   NounPhrase subject = the(document);
   Phrase& about = subject.phrase;
@@ -266,7 +266,7 @@ Example write_agreement(GrammarRandom& random) {
   Phrase phrase = subject.phrase;
   phrase.add_english(negative ? (random.chance(50) ? "was not" : "wasn't") : "was")
       .add_french(negative ? "ne a pas été" : "a été");
-  const Adjective& passive = one_of(random, lexicon().adjectives("passive"));
+  const Adjective& passive = one_of(random, adjectives_with("passive"));
   phrase.add_english(passive.english)
       .add_french(agreeing(passive, document.gender, false, phrase.last_english()));
   if (random.chance(22))

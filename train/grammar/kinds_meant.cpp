@@ -16,7 +16,7 @@ using Saying = Predicate::Kind;
 const std::vector<const Noun*>& things_with(const std::string& mark) {
   static const auto& lists = *new std::map<std::string, std::vector<const Noun*>>([] {
     std::map<std::string, std::vector<const Noun*>> all;
-    for (const Noun& noun : lexicon().things().nouns) {
+    for (const Noun& noun : things().nouns) {
       all["any"].push_back(&noun);
       for (const std::string& each : noun.traits.words()) all[each].push_back(&noun);
     }
@@ -198,8 +198,8 @@ Phrase tell_of(GrammarRandom& random, const Predicate& what, const NounPhrase& i
 const std::vector<const Predicate*>& said_of_thing(const Noun& noun) {
   static const auto& lists = *new std::map<const Noun*, std::vector<const Predicate*>>([] {
     std::map<const Noun*, std::vector<const Predicate*>> all;
-    for (const Noun& each : lexicon().things().nouns)
-      for (const Predicate& one : lexicon().things().predicates)
+    for (const Noun& each : things().nouns)
+      for (const Predicate& one : things().predicates)
         if (one.suits(each)) all[&each].push_back(&one);
     return all;
   }());
@@ -242,7 +242,7 @@ bool kept_out(std::string_view word) {
 }
 
 Example write_meant(GrammarRandom& random) {
-  const std::vector<TwoThings>& frames = lexicon().things().frames;
+  const std::vector<TwoThings>& frames = things().frames;
   while (true) {
     const TwoThings& frame = random.pick(std::span<const TwoThings>(frames));
     const Noun& a = thing_with(random, frame.first);
@@ -303,7 +303,7 @@ Example write_said(GrammarRandom& random) {
                                   Fixed{"{a} is here", "{a} est ici"},
                                   Fixed{"{a} is not mine", "{a} ne est pas à moi"},
                                   Fixed{"{p} has {a}", "{p} a {a}"}};
-  const Things& things = lexicon().things();
+  const Things& things = grammar::things();
   const Noun& noun = random.pick(std::span<const Noun>(things.nouns));
   if (random.chance(45)) {
     const Fixed& frame = random.pick(std::span<const Fixed>(kFrames));

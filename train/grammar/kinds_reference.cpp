@@ -102,17 +102,17 @@ const Noun& other_noun(GrammarRandom& random, const std::string& classes, const 
 }
 
 const Adjective& pick_adjective(GrammarRandom& random, const std::string& role) {
-  const auto& adjectives = lexicon().adjectives(role);
+  const auto& adjectives = adjectives_with(role);
   return usual(random, std::span<const Adjective* const>(adjectives));
 }
 
 // One that can be said of `noun` and not of `other`, which no other French word for it can either: a short
 // meeting is courte, a short man petit. Nothing where they share all.
 const Adjective* only_of(GrammarRandom& random, const Noun& noun, const Noun& other) {
-  const auto& suited = lexicon().adjectives_of(noun);
+  const auto& suited = adjectives_of(noun);
   for (int tries = 0; tries < 40 && !suited.empty(); ++tries) {
     const Adjective* adjective = &usual(random, std::span<const Adjective* const>(suited));
-    if (!lexicon().can_be(adjective->english, other) && !adjective->roles.has("passive") &&
+    if (!can_be(adjective->english, other) && !adjective->roles.has("passive") &&
         !adjective->roles.has("origin") && !adjective->roles.has("field") && !adjective->roles.has("colour"))
       return adjective;
   }
@@ -237,8 +237,8 @@ Example write_ambiguous(GrammarRandom& random) {
     if (use.verb == nullptr) continue;
     const Adjective* cue = nullptr;
     for (int tries = 0; tries < 40 && cue == nullptr; ++tries) {
-      const Adjective& adjective = *lexicon().adjectives_of(subject)[static_cast<std::size_t>(
-          random.below(static_cast<int>(lexicon().adjectives_of(subject).size())))];
+      const Adjective& adjective = *adjectives_of(
+          subject)[static_cast<std::size_t>(random.below(static_cast<int>(adjectives_of(subject).size())))];
       if (adjective.suits(second) && !adjective.roles.has("animal_cause") &&
           !adjective.roles.has("place_cause"))
         cue = &adjective;

@@ -208,10 +208,10 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
 
 const Adjective* some_adjective(GrammarRandom& random, const Noun& noun, int percent) {
   if (!random.chance(percent)) return nullptr;
-  const auto& suited = lexicon().adjectives_of(noun);
+  const auto& suited = adjectives_of(noun);
   if (suited.empty()) return nullptr;
   if (random.chance(7)) {
-    const auto& only_before = lexicon().adjectives("attribute");
+    const auto& only_before = adjectives_with("attribute");
     const Adjective* one =
         only_before[static_cast<std::size_t>(random.below(static_cast<int>(only_before.size())))];
     if (one->suits(noun)) return one;
@@ -229,7 +229,7 @@ const Adjective* some_adjective(GrammarRandom& random, const Noun& noun, int per
 // Behind one that French puts first, one that it puts last: the small white dog, le petit chien blanc.
 const Adjective* second_adjective(GrammarRandom& random, const Noun& noun, const Adjective* first) {
   if (first == nullptr || !first->precedes || !random.chance(22)) return nullptr;
-  const auto& suited = lexicon().adjectives_of(noun);
+  const auto& suited = adjectives_of(noun);
   for (int tries = 12; tries > 0; --tries) {
     const Adjective& adjective =
         *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
@@ -330,9 +330,9 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   const bool french_plural = noun.french_only_plural || (plural && !noun.french_only_singular);
   const Determined first = determined(random, noun, determiner, plural, french_plural, options.generic);
   const Adjective* adjective = some_adjective(random, noun, options.adjectives);
-  if (adjective != nullptr && lexicon().has_compound(adjective->english, noun.english)) adjective = nullptr;
+  if (adjective != nullptr && has_compound(adjective->english, noun.english)) adjective = nullptr;
   const Adjective* second = second_adjective(random, noun, adjective);
-  if (second != nullptr && lexicon().has_compound(second->english, noun.english)) second = nullptr;
+  if (second != nullptr && has_compound(second->english, noun.english)) second = nullptr;
 
   NounPhrase made;
   made.noun = &noun;
@@ -392,7 +392,7 @@ const Noun& pick_noun(GrammarRandom& random, const std::string& classes) {
 }
 
 const Verb& pick_verb(GrammarRandom& random) {
-  if (random.chance(8)) return random.pick(lexicon().habits());
+  if (random.chance(8)) return random.pick(habits());
   static const std::vector<const Verb*> verbs = [] {
     std::vector<const Verb*> all;
     for (const Verb& verb : lexicon().verbs()) all.push_back(&verb);

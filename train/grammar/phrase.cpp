@@ -100,10 +100,10 @@ std::vector<FrenchWord> spoken(const std::vector<FrenchWord>& words) {
       at += at + 2 < words.size() && words[at + 2].article ? 2 : 1;
       next = at + 1 < words.size() ? &words[at + 1] : nullptr;
     }
-    const bool vowel = next != nullptr && elides(next->word);
+    const bool vowel = next != nullptr && is_elided_before(next->word);
     if (next != nullptr && next->article) {
       const bool article_elides =
-          !next->before_vowel.empty() && at + 2 < words.size() && elides(words[at + 2].word);
+          !next->before_vowel.empty() && at + 2 < words.size() && is_elided_before(words[at + 2].word);
       const auto found =
           std::find_if(kContractedArticles.begin(), kContractedArticles.end(), [&](const Contracted& each) {
             return each.preposition == word.word && each.article == next->word;

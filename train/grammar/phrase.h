@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/grammar/lexicon.h"
+#include "train/grammar/words_to_write.h"
 
 namespace headlight::grammar {
 
