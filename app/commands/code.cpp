@@ -163,10 +163,9 @@ void add_code(CLI::App& program, Chosen& chosen) {
       "code", "Write a step as a program in Python that gives the numbers on screen, and compares them");
   add_session_options(*command, options->session);
   command
-      ->add_option(
-          "-o,--output", options->output,
-          "FILE.py, or FILE.ipynb for a notebook, beside it the numbers that it reads; or FILE.xlsx, a "
-          "spreadsheet with live formulas")
+      ->add_option("-o,--output", options->output,
+                   "FILE.py, or FILE.ipynb for a notebook, beside it the numbers that it reads; or "
+                   "FILE.xlsx, a spreadsheet with live formulas")
       ->required();
   CLI::Option* head =
       command->add_flag("--whole-head", options->whole_head, "All steps of the head, otherwise one step");

@@ -226,8 +226,7 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
       if (options.look)
         throw std::invalid_argument(
             "a picture under its maps has no title, width or font to choose; leave those options out, or "
-            "take "
-            "another view's heatmaps: --site weights");
+            "take another view's heatmaps: --site weights");
       return save_figure(computed, options.output, figure_options_of(options, session));
     }
     return write_worded(figure_of(session, *computed.results, !holds_numbers(options.output)), options,
@@ -376,10 +375,9 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_option("--table", options->table, "Which table of a lab; its main one if not given")
       ->check(not_empty(or_leave_out));
   command
-      ->add_option(
-          "--heads", options->heads,
-          "mean or rollout: all heads of the layer in one map; or a list, side by side on one scale: "
-          "0.1,2.0,mean,2.rollout")
+      ->add_option("--heads", options->heads,
+                   "mean or rollout: all heads of the layer in one map; or a list, side by side on one "
+                   "scale: 0.1,2.0,mean,2.rollout")
       ->check(not_empty("name a head, such as 2.0, or leave it out"));
   command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
   command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);

@@ -247,9 +247,8 @@ void select(Session& session, const SessionOptions& options, const Results& resu
     return;
   }
   if (session.view == ViewKind::decoding && !session.labs.get<DecodingLab>().written.empty()) {
-    std::cerr
-        << "headlight: --site shows the answer that the model writes by itself; for the words chosen in "
-           "Decoding leave it out\n";
+    std::cerr << "headlight: --site shows the answer that the model writes by itself; for the words chosen "
+                 "in Decoding leave it out\n";
   }
   const std::string path = resolve_site(*results.side(0).trace, session, *options.site);
   session = update(std::move(session), GoToStep{path}, {results});
@@ -264,8 +263,7 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   command
       .add_option("--model", options.model,
                   "A shipped model's name, one of several small ones (positions/third/rotary), or a model's "
-                  "folder or "
-                  "file (.gguf)")
+                  "folder or file (.gguf)")
       ->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
   command
@@ -279,9 +277,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->group(group);
   CLI::Option* const weights =
       command
-          .add_option("--weights", options.weights,
-                      "Attention weights of your own instead of a model: .npy, .npz, .csv, .safetensors or "
-                      ".json")
+          .add_option(
+              "--weights", options.weights,
+              "Attention weights of your own instead of a model: .npy, .npz, .csv, .safetensors or .json")
           ->excludes("--model")
           ->excludes("--sentence")
           ->excludes("--compare")

@@ -174,10 +174,9 @@ class Roles {
     if (source && std::count(to.words.begin(), to.words.end(), words.back()) == 1) {
       return static_cast<int>(std::find(to.words.begin(), to.words.end(), words.back()) - to.words.begin());
     }
-    throw ExpressionError(
-        what + " is about “" + words.back() + "”, which \"" + to.text +
-        "\" does not have exactly once; take \"it\", one of the nouns, the last word, a word that all of "
-        "them have, the row that writes the pronoun, or all places");
+    throw ExpressionError(what + " is about “" + words.back() + "”, which \"" + to.text +
+                          "\" does not have exactly once; take \"it\", one of the nouns, the last word, a "
+                          "word that all of them have, the row that writes the pronoun, or all places");
   }
 
   // The decoder's row that writes il or elle.

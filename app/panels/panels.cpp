@@ -33,16 +33,16 @@ constexpr std::array stage_views{
     StageView{ViewKind::lines,
               "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
               "pronoun"},
-    StageView{ViewKind::steps,
-              "matrix matrices multiplication calculation numbers computation forward pass by hand worked "
-              "example"},
+    StageView{
+        ViewKind::steps,
+        "matrix matrices multiplication calculation numbers computation forward pass by hand worked example"},
     StageView{ViewKind::causes,
               "why causal tracing activation patching path patching intervention ablation circuit "
               "attribution cause effect"},
-    StageView{ViewKind::decoding,
-              "generate generation write text predict next word probability probabilities sampling random "
-              "chance beam greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens "
-              "translate"},
+    StageView{
+        ViewKind::decoding,
+        "generate generation write text predict next word probability probabilities sampling random chance "
+        "beam greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens translate"},
     StageView{ViewKind::lab, ""},
 };
 
@@ -98,11 +98,10 @@ constexpr std::array table{
           "Controls that a class does not need are switched off here, and in every link that is copied then. "
           "It also counts the answers of a class.",
           Overlay::for_class},
-    Panel{
-        "Answers of a class", draw_class_answers,
-        "Four letters say what a pupil answered. Type those that pupils read out: they are counted here, and "
-        "nothing leaves a computer.",
-        Overlay::answers},
+    Panel{"Answers of a class", draw_class_answers,
+          "Four letters say what a pupil answered. Type those that pupils read out: they are counted here, "
+          "and nothing leaves a computer.",
+          Overlay::answers},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };
 

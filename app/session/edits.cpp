@@ -218,10 +218,9 @@ void read(const Json& json, const std::string& field, SessionEdit& edit) {
   if (edit.path.empty()) fail_field(inside(field, "path"), "is missing: an edit names its node");
   const bool sets = edit.kind == Edit::Kind::set;
   if (edit.from && (!sets || !edit.row || edit.col || !edit.values.empty()))
-    fail_field(
-        inside(field, "from"),
-        "copies a row of the other sentence: it needs \"kind\": \"set\" and \"row\", and takes neither "
-        "\"col\" nor \"values\"");
+    fail_field(inside(field, "from"),
+               "copies a row of the other sentence: it needs \"kind\": \"set\" and \"row\", and takes "
+               "neither \"col\" nor \"values\"");
   if (edit.keep_sum && (!sets || !edit.row || !edit.col || edit.values.size() != 1))
     fail_field(inside(field, "keep_sum"),
                "is for one weight: it needs \"kind\": \"set\", \"row\", \"col\" and one of \"values\"");

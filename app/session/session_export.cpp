@@ -363,10 +363,9 @@ WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSte
   if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const SheetSubject subject = subject_of(session, results);
   if (subject.trace == nullptr || subject.path.empty())
-    throw std::invalid_argument(shows_lab(session)
-                                    ? "nothing to calculate by hand on this page of the lab; open a "
-                                      "page with a matrix of the model, or a view"
-                                    : "nothing has been computed yet");
+    throw std::invalid_argument(shows_lab(session) ? "nothing to calculate by hand on this page of the lab; "
+                                                     "open a page with a matrix of the model, or a view"
+                                                   : "nothing has been computed yet");
   const Trace& trace = *subject.trace;
   const SheetCaption caption = sheet_caption(session, results);
   WorkSheet sheet{.title = title_of(subject.path, session, steps),

@@ -244,8 +244,7 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
                                     "The mean of the weights of {n} heads."),
                             {{"n", count_text(heads)}})
                       : say("Attention rollout (Abnar and Zuidema 2020): the heads’ means multiplied layer "
-                            "by layer, each half "
-                            "attention and half the word itself."),
+                            "by layer, each half attention and half the word itself."),
                  sentences_text(results) + model_text(results) + edits_text(results) +
                      merging_text(session, results, block + ".head.0.weights")});
   const Trace* const followed = results.trace(session.side);
@@ -256,9 +255,9 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
 
 std::vector<ShownHead> shown_heads(const std::string& text, int layer) {
   const auto refuse = [](const std::string& part) {
-    throw std::invalid_argument("--heads: " + in_quotes(part) +
-                                " names no head; write layer.head, mean or rollout with commas between: "
-                                "0.1,2.0,mean,2.rollout");
+    throw std::invalid_argument(
+        "--heads: " + in_quotes(part) +
+        " names no head; write layer.head, mean or rollout with commas between: 0.1,2.0,mean,2.rollout");
   };
   const auto number = [&](const std::string& digits, const std::string& part) {
     const bool whole = !digits.empty() && digits.size() <= 4 &&
@@ -357,15 +356,14 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   figure.title = RichText(name + ", " +
                           say(several(static_cast<std::int64_t>(heads.size()), "{n} map", "{n} maps"),
                               {{"n", count_text(static_cast<std::int64_t>(heads.size()))}}));
-  figure.caption =
-      paragraph({say("Rows look, columns are looked at."),
-                 together ? say("Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these "
-                                "means multiplied layer "
-                                "by layer, each half attention and half the word itself.")
-                          : "",
-                 sentence_text(run),
-                 model_text(results) + edits_text(results, {side}) +
-                     merging_text(session, results, attention.path(heads.front().layer, 0, "weights"))});
+  figure.caption = paragraph(
+      {say("Rows look, columns are looked at."),
+       together ? say("Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these means "
+                      "multiplied layer by layer, each half attention and half the word itself.")
+                : "",
+       sentence_text(run),
+       model_text(results) + edits_text(results, {side}) +
+           merging_text(session, results, attention.path(heads.front().layer, 0, "weights"))});
   colour_by(session, figure, false);
   return figure;
 }
@@ -487,11 +485,10 @@ std::optional<PictureFigure> picture_figure_of(const Session& session, const Res
   }
   char light[8];
   std::snprintf(light, sizeof light, "%.2f", 1.0 - static_cast<double>(darkness));
-  figure.caption =
-      paragraph({say("In each map the largest weight (the number below) leaves the picture as bright as it "
-                     "is; a weight of 0 leaves {light} of that light.",
-                     {{"light", light}}),
-                 stage_caption(session, results).text.plain()});
+  figure.caption = paragraph({say("In each map the largest weight (the number below) leaves the picture as "
+                                  "bright as it is; a weight of 0 leaves {light} of that light.",
+                                  {{"light", light}}),
+                              stage_caption(session, results).text.plain()});
   return figure;
 }
 

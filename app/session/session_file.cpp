@@ -35,10 +35,9 @@ Session load_session(const std::filesystem::path& file) {
 
 void save_session(const std::filesystem::path& file, const Session& session) {
   if (valid_utf8(session.model) != session.model) {
-    throw AccessError(file,
-                      "this session could not be opened again: the name of its model's folder is not "
-                      "UTF-8 text",
-                      "rename that folder and open the model again");
+    throw AccessError(
+        file, "this session could not be opened again: the name of its model's folder is not UTF-8 text",
+        "rename that folder and open the model again");
   }
   replace_file(file, to_json(session));
 }

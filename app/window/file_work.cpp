@@ -58,14 +58,12 @@ std::string about_picture(const OwnPicture& own, const PictureInfo& picture) {
                    : to_be_said("The model sees your picture ({size} pixels) as {side} x {side} pixels."),
                {{"size", size}, {"side", side}});
   }
-  return paragraph({own.cropped()
-                        ? say("Cropped: the model sees only the square in the middle of your picture ({size} "
-                              "pixels), as 64 x 64 pixels.",
-                              {{"size", size}})
-                        : say("The model sees your picture as 64 x 64 pixels."),
+  return paragraph({own.cropped() ? say("Cropped: the model sees only the square in the middle of your "
+                                        "picture ({size} pixels), as 64 x 64 pixels.",
+                                        {{"size", size}})
+                                  : say("The model sees your picture as 64 x 64 pixels."),
                     say("The shipped models were trained only on drawn scenes. In anything else they see "
-                        "shapes that are not "
-                        "there.")});
+                        "shapes that are not there.")});
 }
 
 // A note has one line.

@@ -134,10 +134,9 @@ class StepWriter {
     const std::string& path = trace_.label(node).path;
     const std::vector<Edit>& edits = trace_.tape().edits();
     if (std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.path == path; })) {
-      throw std::invalid_argument(
-          path +
-          ": an edit has changed this step, so that no code gives its numbers; switch "
-          "the edit off, or choose the step behind it");
+      throw std::invalid_argument(path +
+                                  ": an edit has changed this step, so that no code gives its numbers; "
+                                  "switch the edit off, or choose the step behind it");
     }
     if (at(node).op == nullptr)
       throw std::invalid_argument(path + " is given, not computed: choose a step that is computed from it");

@@ -150,14 +150,13 @@ SharingRow row_that_shares(const Trace& trace, int weights, int row) {
   const int count = step.node().shape.rows;
   const std::string on =
       step.quoted(step.node().label.cols, step.columns(), static_cast<int>(most - own.begin()));
-  return {best,
-          say("For {word}, almost all the weight is on {other} ({weight}), so this task is about another "
-              "{thing}: {best}.",
-              {{"word", step.quoted(rows, count, row)},
-               {"other", on},
-               {"weight", number_text(Decimal(*most, 3).value())},
-               {"thing", step.thing(rows)},
-               {"best", step.quoted(rows, count, best)}})};
+  return {best, say("For {word}, almost all the weight is on {other} ({weight}), so this task is about "
+                    "another {thing}: {best}.",
+                    {{"word", step.quoted(rows, count, row)},
+                     {"other", on},
+                     {"weight", number_text(Decimal(*most, 3).value())},
+                     {"thing", step.thing(rows)},
+                     {"best", step.quoted(rows, count, best)}})};
 }
 
 namespace {

@@ -108,12 +108,12 @@ Task dot_product_of_words(const Step& step, const Product& product) {
                  .formula = step.equation()};
   const NamedValue query{"query", step.of_row(step.noun_of(product.left), product.left, step.row())};
   const NamedValue key{"key", step.noun_of(product.right)}, word{"word", words[0]};
-  task.says = {
-      words.size() > 1 ? say("How well does the {query} fit the {key} of {word} and the {key} of {other}?",
-                             {query, key, word, {"other", words[1]}})
-                       : say("How well does the {query} fit the {key} of {word}?", {query, key, word}),
-      say("Multiply each number by the one below it, then add up the products. The larger the sum, the "
-          "better they fit.")};
+  task.says = {words.size() > 1
+                   ? say("How well does the {query} fit the {key} of {word} and the {key} of {other}?",
+                         {query, key, word, {"other", words[1]}})
+                   : say("How well does the {query} fit the {key} of {word}?", {query, key, word}),
+               say("Multiply each number by the one below it, then add up the products. The larger the sum, "
+                   "the better they fit.")};
   task.tables = {std::move(table)};
   const bool cut = static_cast<int>(terms.size()) < product.inner;
   const NamedValue part{"part", part_of(terms.size(), product.inner, say("dimensions"))};
@@ -265,14 +265,13 @@ Task weighted_sum(const Trace& trace, int node, int row) {
   if (!sharing.says.empty()) task.says.push_back(sharing.says);
   std::vector<std::string> which;
   for (const int column : columns) which.push_back(step.column_head(column));
-  task.says.push_back(
-      say("Each {word} hands over its {value} v, weighted by w. These are the dimensions "
-          "{dimensions}. Multiply each number by the weight of its row, then add up each column. The "
-          "result is the {result}.",
-          {{"word", step.thing(left.cols)},
-           {"value", step.noun_of(product->right)},
-           {"dimensions", with_and(which)},
-           {"result", step.of_row(step.noun())}}));
+  task.says.push_back(say(
+      "Each {word} hands over its {value} v, weighted by w. These are the dimensions {dimensions}. Multiply "
+      "each number by the weight of its row, then add up each column. The result is the {result}.",
+      {{"word", step.thing(left.cols)},
+       {"value", step.noun_of(product->right)},
+       {"dimensions", with_and(which)},
+       {"result", step.of_row(step.noun())}}));
   task.tables = {std::move(table)};
   const double rest = 1 - std::accumulate(shares.begin(), shares.end(), 0.0);
   const NamedValue dimensions{"dimensions", part_of(columns.size(), step.columns(), say("dimensions"))};
@@ -314,8 +313,7 @@ Task counting(const Trace& trace, int node, int row) {
   const bool learned = step.node_of(product->right).kind == Node::Kind::parameter;
   SheetTask task{.title = "Counting: how large are these matrices?", .formula = step.equation()};
   task.says = {paragraph({say("A matrix of 2 rows and 3 columns has 2 × 3 = 6 numbers. How many numbers do "
-                              "these matrices have, and how "
-                              "large is their product?"),
+                              "these matrices have, and how large is their product?"),
                           say(several(inner, "Each number of the product is a sum of {n} product.",
                                       "Each number of the product is a sum of {n} products."),
                               {{"n", count_text(inner)}}),
@@ -326,12 +324,11 @@ Task counting(const Trace& trace, int node, int row) {
           ? say("Nothing is cut or rounded. These are the sizes in the model, for this picture.")
           : say("Nothing is cut or rounded. These are the sizes in the model, for this sentence.");
   if (learned)
-    task.answers.push_back(
-        product->bias
-            ? say("The numbers of the second matrix are weights that the model learned; the bias has {n} "
-                  "more.",
-                  {{"n", count_text(columns)}})
-            : say("The numbers of the second matrix are weights that the model learned."));
+    task.answers.push_back(product->bias
+                               ? say("The numbers of the second matrix are weights that the model learned; "
+                                     "the bias has {n} more.",
+                                     {{"n", count_text(columns)}})
+                               : say("The numbers of the second matrix are weights that the model learned."));
   return {std::move(task)};
 }
 

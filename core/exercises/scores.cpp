@@ -115,11 +115,9 @@ std::string rule_of(const Reading& masked) {
   }
   if (!any) return "";
   return later ? say("Each row belongs to a word that looks. It may not look at words that come after it in "
-                     "the "
-                     "sentence.")
+                     "the sentence.")
          : earlier ? say("Each row belongs to a word that looks. It may not look at words that come before "
-                         "it in the "
-                         "sentence.")
+                         "it in the sentence.")
                    : "";
 }
 
@@ -275,9 +273,9 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
                  .formula = step.equation()};
   if (!sharing.says.empty()) task.says.push_back(sharing.says);
   task.says.push_back(
-      say("Row 1: {scores}. Row 2: subtract the largest score from each. Row 3: look up e to that "
-          "power in the small table (e to the power of \u22122.3 is {power}; below \u22124.9 write "
-          "0.00), and add these up. Row 4: divide each by the sum, and round to hundredths.",
+      say("Row 1: {scores}. Row 2: subtract the largest score from each. Row 3: look up e to that power in "
+          "the small table (e to the power of \u22122.3 is {power}; below \u22124.9 write 0.00), and add "
+          "these up. Row 4: divide each by the sum, and round to hundredths.",
           {{"scores", step.of_row(say("the scores"))}, {"power", power_of_e(23).text()}}));
   if (masks) task.says.emplace_back("e to the power of \u2212\u221e is 0, so a masked word gets no weight.");
   task.tables = {std::move(table), powers_of_e()};

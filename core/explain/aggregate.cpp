@@ -149,11 +149,10 @@ std::string merging_in_words(const Heatmap& map) {
   if (!has_pieces_to_merge(map)) return "";
   const bool queries = has_more_than_words(map.row_pieces.get());
   if (looks_back_only(map))
-    return queries
-               ? say("the pieces of each word together: weights added up over keys, mean over queries; each "
-                     "piece looks only at itself and the pieces before it")
-               : say("the pieces of each word together: weights added up over keys; each piece looks only at "
-                     "itself and the pieces before it");
+    return queries ? say("the pieces of each word together: weights added up over keys, mean over queries; "
+                         "each piece looks only at itself and the pieces before it")
+                   : say("the pieces of each word together: weights added up over keys; each piece looks "
+                         "only at itself and the pieces before it");
   return queries ? say("the pieces of each word together: weights added up over keys, mean over queries")
                  : say("the pieces of each word together: weights added up over keys");
 }

@@ -132,8 +132,7 @@ std::span<const Site> lab_sites() {
            "The values, mixed by the weights."},
       Site{Family::lab, "attention_lab.one_map", "number of the map", model, model, "M", "W^Q W^{K T}",
            "What a number of the word that asks does with a number of the word that is asked: both matrices "
-           "as "
-           "one."},
+           "as one."},
       Site{Family::lab, "attention_lab.query_vector", "number", one, model, "x", "of the word that asks",
            "The vector that the query is made from."},
       Site{Family::lab, "attention_lab.key_vector", "number", one, model, "x'", "of the word that is asked",

@@ -107,8 +107,7 @@ GivenWeights GivenNumbers::about() const {
   } else if (about.columns_add_up) {
     add(
         say("Every column adds up to 1, but not every row: the words that ask seem to be the columns. "
-            "Transpose it "
-            "to see them as rows."));
+            "Transpose it to see them as rows."));
   } else if (rows_.least <= rows_.most) {
     const std::string least = three_digits(rows_.least), most = three_digits(rows_.most);
     const std::string rows = rows_.others == rows_.count

@@ -259,14 +259,12 @@ constexpr std::array questions{
     ExamplePicture{
         "One red circle among three",
         "large red circle at 18,22; small blue square at 46,16; large yellow star at 42,46; background 7"},
-    ExamplePicture{
-        "A small red cross among four",
-        "small red cross at 50,50; large blue circle at 18,18; large green square at 46,20; small white star "
-        "at 16,48; background 11"},
+    ExamplePicture{"A small red cross among four",
+                   "small red cross at 50,50; large blue circle at 18,18; large green square at 46,20; small "
+                   "white star at 16,48; background 11"},
     ExamplePicture{"All triangles, one red",
                    "large red triangle at 46,44; large blue triangle at 18,16; small green triangle at "
-                   "46,14; small white "
-                   "triangle at 16,46; background 29"},
+                   "46,14; small white triangle at 16,46; background 29"},
     ExamplePicture{
         "Nothing is red",
         "small white circle at 18,22; large blue square at 46,16; large yellow star at 42,46; background 7"},

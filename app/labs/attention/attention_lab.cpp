@@ -111,13 +111,12 @@ std::string without_edits(const GeneralAttention& layer, const std::vector<Edit>
   });
   if (of_head == in_force) return "";
   const auto without = of_head - in_force;
-  return say(
-      several(without,
-              "Without your {n} edit of this head’s other steps: with these settings the layer has no "
-              "place for it.",
-              "Without your {n} edits of this head’s other steps: with these settings the layer has no "
-              "place for them."),
-      {{"n", count_text(without)}});
+  return say(several(without,
+                     "Without your {n} edit of this head’s other steps: with these settings the layer has no "
+                     "place for it.",
+                     "Without your {n} edits of this head’s other steps: with these settings the layer has "
+                     "no place for them."),
+             {{"n", count_text(without)}});
 }
 
 std::vector<std::string> numbered(const char* letter, int count) {

@@ -283,13 +283,12 @@ void draw_attention_lab(const PanelContext& context, const Area& area) {
   if (context.results.model == nullptr) return;
   const std::array pages{Choice{to_be_said("A layer")}, Choice{to_be_said("Two matrices as one")}};
   const bool one_map = context.session.labs.get<AttentionLab>().page == AttentionPage::one_map;
-  choose_page(
-      context, rest,
-      one_map ? say("But for its biases, a head needs only the product of its two matrices, a map "
-                    "between words’ vectors. What kind of map is it?")
-              : say("Queries are compared with keys; softmax turns the scores into weights; the weights mix "
-                    "the values."),
-      pages, &AttentionLab::page);
+  choose_page(context, rest,
+              one_map ? say("But for its biases, a head needs only the product of its two matrices, a map "
+                            "between words’ vectors. What kind of map is it?")
+                      : say("Queries are compared with keys; softmax turns the scores into weights; the "
+                            "weights mix the values."),
+              pages, &AttentionLab::page);
   if (one_map) return draw_one_map(context, rest);
   if (!ui.exporting()) {
     AttentionControls controls(context);
@@ -384,24 +383,23 @@ constinit const LabPanel AttentionLab::panel_row{
         "follow.",
     .words =
         "additive bahdanau luong dot product alignment q k v projections hard soft general rank singular "
-        "values "
-        "svd w_q w_k low",
+        "values svd w_q w_k low",
     .wide = 690,
     .tall = 600,
-    .margin = {"Follow one query",
-               "Choose a word. Its query is compared with every key, and the values are mixed by the shares.",
-               "Leave out softmax",
-               [](const PanelContext&, Labs& labs) {
-                 labs.get<AttentionLab>().page = AttentionPage::layer;
-                 labs.get<AttentionLab>().shares = Weighting::none;
-               },
-               [](const Labs& labs) -> std::optional<LabPanel::Said> {
-                 if (labs.get<AttentionLab>().page != AttentionPage::one_map) return std::nullopt;
-                 return LabPanel::Said{
-                     "Two matrices as one",
-                     "At the left its cells; at the right its rank, and the score of two words, each way "
-                     "round."};
-               }},
+    .margin = {
+        "Follow one query",
+        "Choose a word. Its query is compared with every key, and the values are mixed by the shares.",
+        "Leave out softmax",
+        [](const PanelContext&, Labs& labs) {
+          labs.get<AttentionLab>().page = AttentionPage::layer;
+          labs.get<AttentionLab>().shares = Weighting::none;
+        },
+        [](const Labs& labs) -> std::optional<LabPanel::Said> {
+          if (labs.get<AttentionLab>().page != AttentionPage::one_map) return std::nullopt;
+          return LabPanel::Said{
+              "Two matrices as one",
+              "At the left its cells; at the right its rank, and the score of two words, each way round."};
+        }},
     .for_class = {attention_for_class, attention_steps},
 };
 

@@ -116,12 +116,11 @@ class OneMapPanel : public LabPart<AttentionLab, OneMapStudy> {
     const ScoreMap& map = study_.map;
     const auto all = static_cast<int>(std::ssize(map.singular_values));
     return paragraph(
-        {map.rank == all
-             ? say("No singular value is 0: this head compares words in as many directions as they have "
-                   "numbers.")
-             : say("The last {n} singular values are 0 but for rounding: the head compares words in {rank} "
-                   "directions and is blind to all others.",
-                   {{"n", count_text(all - map.rank)}, {"rank", count_text(map.rank)}}),
+        {map.rank == all ? say("No singular value is 0: this head compares words in as many directions as "
+                               "they have numbers.")
+                         : say("The last {n} singular values are 0 but for rounding: the head compares words "
+                               "in {rank} directions and is blind to all others.",
+                               {{"n", count_text(all - map.rank)}, {"rank", count_text(map.rank)}}),
          std::isfinite(map.symmetric) ? say("One matrix for both would make the symmetric part 1.") : "",
          map.turned ? say("RoPE turns both by their places: this map is for two words {n} apart.",
                           {{"n", count_text(std::abs(study_.query - study_.key))}})

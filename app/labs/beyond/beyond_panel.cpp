@@ -63,8 +63,7 @@ constinit const LabPanel BeyondLab::panel_row{
         "matrix. Who still knows what was said last?",
     .words =
         "linear attention delta rule deltanet fast weights state matrix overwrite mamba retnet softmax1 off "
-        "by "
-        "one attention sink gate abstain nothing without softmax",
+        "by one attention sink gate abstain nothing without softmax",
     .tall = 640,
     .upright = 1500,
     .margin =

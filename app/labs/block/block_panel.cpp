@@ -35,8 +35,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     static constexpr std::array says{
         "LayerNorm subtracts the mean, divides by the standard deviation σ, multiplies by γ and adds β. "
         "Scale-only has no β. RMSNorm has no β either, and does not subtract the mean. BatchNorm takes mean "
-        "and "
-        "σ of each number over all words that are computed together, not over a word’s own numbers.",
+        "and σ of each number over all words that are computed together, not over a word’s own numbers.",
         "Attention can only mix values: whatever the weights, the result lies in the span of the values. The "
         "feed-forward network can leave that span.",
         "h heads are h lookups at once, each in its own table. With d / h numbers each, the outputs side by "

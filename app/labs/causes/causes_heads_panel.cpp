@@ -214,11 +214,10 @@ class CausesDots : public CausesPart {
 
   std::string axes_text() const {
     if (over_pairs())
-      return paragraph(
-          {say("Across: {where}", {{"where", where_they_look()}}),
-           say("Up: the effect of the head’s whole output, copied into the same sentence with another "
-               "last word. 0: the pronoun stays; 1: it changes completely."),
-           without_dot()});
+      return paragraph({say("Across: {where}", {{"where", where_they_look()}}),
+                        say("Up: the effect of the head’s whole output, copied into the same sentence with "
+                            "another last word. 0: the pronoun stays; 1: it changes completely."),
+                        without_dot()});
     return paragraph(
         {say("Across: the largest weight that any word gives to the words that differ, in {sentence}.",
              {{"sentence", sentence(from())}}),

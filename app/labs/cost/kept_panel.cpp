@@ -62,8 +62,7 @@ void draw_kept(const PanelContext& context, const Area& area) {
     sources += (sources.empty() ? "" : " · ") + std::string(model.source);
   }
   const std::string said =
-      say("Sizes from {sources}. “Times less” compares with keys and values of every head, "
-          "for all tokens.",
+      say("Sizes from {sources}. “Times less” compares with keys and values of every head, for all tokens.",
           {{"sources", sources}});
   const float line = ui.px(16);
   const float foot = ui.wrapped_height(type::caption, said, rest.width(), line);

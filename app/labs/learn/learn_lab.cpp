@@ -288,8 +288,7 @@ void read_lines(LearnStudy& study, const LabInput& input) {
       {say(several(
                lines.held_out(),
                "{n} lines, {letters} letters, {different} different ones; {held} of the lines is held out.",
-               "{n} lines, {letters} letters, {different} different ones; {held} of the lines are held "
-               "out."),
+               "{n} lines, {letters} letters, {different} different ones; {held} of the lines are held out."),
            {{"n", count_text(std::ssize(lines.lines))},
             {"letters", count_text(lines.letters)},
             {"different", count_text(lines.different)},
@@ -325,8 +324,7 @@ void compute_learn(const LabInput& input, LabWork& work) {
     else if (shipped)
       study.error =
           "The small translator has not been trained on this computer: headlight-train model "
-          "small-translator does "
-          "it.";
+          "small-translator does it.";
   } catch (const std::exception& error) {
     // The lab stays open: another seed or another training may be whole.
     study.error = told(error);

@@ -659,10 +659,9 @@ constexpr std::array<LabPanel::ForClass::Set, 3> learn_steps{
 
 std::optional<LabPanel::Said> said_of_own_text(const Labs& labs) {
   if (labs.get<LearnLab>().run != LearnRun::text) return {};
-  return LabPanel::Said{
-      "Your own words",
-      "Choose a text or paste one, and press Start. Then read what the model writes, and what "
-      "of it stands in the text."};
+  return LabPanel::Said{"Your own words",
+                        "Choose a text or paste one, and press Start. Then read what the model writes, and "
+                        "what of it stands in the text."};
 }
 
 }  // namespace

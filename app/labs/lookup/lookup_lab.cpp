@@ -165,11 +165,9 @@ LabCaption lookup_caption(const CaptionAsked& asked) {
     return {"each word as a one-hot row times the model’s table of embeddings", {0}};
   if (lab.of == LookupOf::films || lab.of == LookupOf::paint)
     return {say(lab.of == LookupOf::films ? to_be_said("a catalogue of films asked as a dictionary, by the "
-                                                       "nearest key, and by a softmax at T = "
-                                                       "{t}")
+                                                       "nearest key, and by a softmax at T = {t}")
                                           : to_be_said("the tins of a paint shop asked as a dictionary, by "
-                                                       "the nearest key, and by a softmax at "
-                                                       "T = {t}"),
+                                                       "the nearest key, and by a softmax at T = {t}"),
                 {{"t", significant_text(lab.temperature, 3)}}),
             {},
             false};

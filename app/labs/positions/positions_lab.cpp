@@ -70,15 +70,15 @@ constexpr std::array kind_table{
               .name = "1, 2, 3",
               .model = "the letter’s number, counted from 1 and added to the first of its {letter} numbers.",
               .remark =
-                  "It grows without end, and soon it is larger than all the word’s own numbers. Added to "
-                  "all of them alike it tells nothing: LayerNorm subtracts it again, with the mean."},
-    KindWords{.key = "divided",
-              .name = "from 0 to 1",
-              .model =
-                  "the letter’s number divided by how many there are, added to the first of its {letter} "
-                  "numbers.",
-              .remark = "It stays small, but the same number is another place in a longer sentence. And who "
-                        "writes word by word does not know yet how many there will be."},
+                  "It grows without end, and soon it is larger than all the word’s own numbers. Added to all "
+                  "of them alike it tells nothing: LayerNorm subtracts it again, with the mean."},
+    KindWords{
+        .key = "divided",
+        .name = "from 0 to 1",
+        .model =
+            "the letter’s number divided by how many there are, added to the first of its {letter} numbers.",
+        .remark = "It stays small, but the same number is another place in a longer sentence. And who writes "
+                  "word by word does not know yet how many there will be."},
     KindWords{.key = "sines",
               .name = "sines alone",
               .model = "sines without cosines, added to the letters.",
@@ -209,11 +209,10 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
   switch (lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
-      return say(lab.appended
-                     ? to_be_said("Every position gets {n} numbers, sines and cosines: fast at the top, slow "
-                                  "at the bottom. They are appended to the word’s own.")
-                     : to_be_said("Every position gets {n} numbers, sines and cosines: fast at the top, slow "
-                                  "at the bottom. They are added to the word’s own."),
+      return say(lab.appended ? to_be_said("Every position gets {n} numbers, sines and cosines: fast at the "
+                                           "top, slow at the bottom. They are appended to the word’s own.")
+                              : to_be_said("Every position gets {n} numbers, sines and cosines: fast at the "
+                                           "top, slow at the bottom. They are added to the word’s own."),
                  {{"n", std::to_string(dimensions)}});
     case Positions::learned:
       return say("Every position has a row in a table. {origin} After its last row there is nothing.",
@@ -227,8 +226,7 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
       return paragraph(
           {lab.one_sided ? say("A penalty for distance; odd heads look only back, even heads only ahead.")
                          : say("Every head subtracts a penalty for distance from the score."),
-           say("It is −m |j − i|, with a slope m for each head. There is no vector, and nothing is "
-               "learned."),
+           say("It is −m |j − i|, with a slope m for each head. There is no vector, and nothing is learned."),
            origin});
     case Positions::rotary:
       return say(
@@ -246,18 +244,16 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
           {{"n", std::to_string(dimensions)}});
     case Positions::sines:
       return say(
-          "Every position gets {n} numbers, only sines: fast at the top, slow at the bottom. They are "
-          "added to the word’s own.",
+          "Every position gets {n} numbers, only sines: fast at the top, slow at the bottom. They are added "
+          "to the word’s own.",
           {{"n", std::to_string(dimensions)}});
     case Positions::none:
       return say(
           model.reading()->causal
-              ? to_be_said(
-                    "The sentence is read backwards: how much the {stack}’s output for each word changes. "
-                    "Without positions only the mask depends on the words’ order.")
-              : to_be_said(
-                    "The sentence is read backwards: how much the {stack}’s output for each word changes. "
-                    "Without positions attention sees only a bag of words."),
+              ? to_be_said("The sentence is read backwards: how much the {stack}’s output for each word "
+                           "changes. Without positions only the mask depends on the words’ order.")
+              : to_be_said("The sentence is read backwards: how much the {stack}’s output for each word "
+                           "changes. Without positions attention sees only a bag of words."),
           {{"stack", std::string(model.stacks.front().name)}});
   }
   return "";
@@ -396,17 +392,14 @@ LabCaption positions_caption(const CaptionAsked& asked) {
           ? say(several(lab.length, "{n} random letter (draw {seed})", "{n} random letters (draw {seed})"),
                 {{"n", count_text(lab.length)}, {"seed", std::to_string(lab.seed)}})
           : in_curly_quotes(lab.letters);
-  return {
-      say(lab.task == PositionsTask::two_back
-              ? to_be_said(
-                    "a small model, trained to answer with the letter two positions before, reads {letters}; "
-                    "its positions: {positions}")
-              : to_be_said(
-                    "a small model, trained to answer with the third letter, reads {letters}; its positions: "
-                    "{positions}"),
-          {{"letters", letters}, {"positions", without_stop(about_model(trained_name(lab)))}}),
-      {},
-      false};
+  return {say(lab.task == PositionsTask::two_back
+                  ? to_be_said("a small model, trained to answer with the letter two positions before, reads "
+                               "{letters}; its positions: {positions}")
+                  : to_be_said("a small model, trained to answer with the third letter, reads {letters}; its "
+                               "positions: {positions}"),
+              {{"letters", letters}, {"positions", without_stop(about_model(trained_name(lab)))}}),
+          {},
+          false};
 }
 
 namespace {

@@ -45,13 +45,10 @@ std::string who_leads(const RecurrenceStudy& study) {
     return say("Through the state, the simple network’s gradient is longer at every distance.");
   const double end = simple->curve.points[lead.distances - 1].at;
   return say(
-      lead.last < end
-          ? to_be_said(
-                "Through the state, the simple network’s gradient is longer at {n} of {distances}, from "
-                "{first} to {last} back; further back, the LSTM’s is.")
-          : to_be_said(
-                "Through the state, the simple network’s gradient is longer at {n} of {distances}, from "
-                "{first} to {last} back."),
+      lead.last < end ? to_be_said("Through the state, the simple network’s gradient is longer at {n} of "
+                                   "{distances}, from {first} to {last} back; further back, the LSTM’s is.")
+                      : to_be_said("Through the state, the simple network’s gradient is longer at {n} of "
+                                   "{distances}, from {first} to {last} back."),
       {{"n", std::to_string(lead.above)},
        {"distances",
         say(several(lead.distances, "{n} distance", "{n} distances"), {{"n", count_text(lead.distances)}})},

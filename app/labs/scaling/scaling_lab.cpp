@@ -266,16 +266,14 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
       std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : most_dimensions));
   if (sampled) {
     const std::string says =
-        lengths
-            ? say("softmax of a random query’s products with {keys}, divided by √dₖ, dₖ = {d_k}, all vectors "
-                  "{times} times as long; with and without RMSNorm of q and k; against that length, means "
-                  "and "
-                  "a median gradient of {n} such queries",
-                  {{"keys", say(several(lab.keys, "{n} random key", "{n} random keys"),
-                                {{"n", count_text(lab.keys)}})},
-                   {"d_k", d_k},
-                   times,
-                   {"n", std::to_string(sampled_queries)}})
+        lengths ? say("softmax of a random query’s products with {keys}, divided by √dₖ, dₖ = {d_k}, all "
+                      "vectors {times} times as long; with and without RMSNorm of q and k; against that "
+                      "length, means and a median gradient of {n} such queries",
+                      {{"keys", say(several(lab.keys, "{n} random key", "{n} random keys"),
+                                    {{"n", count_text(lab.keys)}})},
+                       {"d_k", d_k},
+                       times,
+                       {"n", std::to_string(sampled_queries)}})
         : products
             ? say(several(lab.samples, "products q · k of {n} random pair of a query and a key, dₖ = {d_k}",
                           "products q · k of {n} random pairs of a query and a key, dₖ = {d_k}"),

@@ -433,8 +433,8 @@ std::optional<ClassPicture> scaling_for_class(const PanelContext& context) {
     return ClassPicture{
         .shows = ClassCurves{of.x, curves.y, curves.series, of.chosen},
         .says = say(
-            "With vectors {times} times as long, this query’s largest share is {plain}. With QK-norm it "
-            "is {normed}.",
+            "With vectors {times} times as long, this query’s largest share is {plain}. With QK-norm it is "
+            "{normed}.",
             {{"times", measured_text(of.chosen, 3)},
              {"plain", weight_alone(static_cast<float>(study->length.divided.rows.at(study->row).largest))},
              {"normed",
@@ -452,9 +452,9 @@ std::optional<ClassPicture> scaling_for_class(const PanelContext& context) {
 
 std::optional<LabPanel::Said> said_of_lengths(const Labs& labs) {
   if (labs.get<ScalingLab>().page != ScalingLab::Page::lengths) return {};
-  return LabPanel::Said{"Let them grow",
-                        "Drag the length of q and k. Above, the score is only divided; below, q and k are "
-                        "normalized first."};
+  return LabPanel::Said{
+      "Let them grow",
+      "Drag the length of q and k. Above, the score is only divided; below, q and k are normalized first."};
 }
 
 constexpr std::array<LabPanel::ForClass::Set, 4> scaling_steps{
@@ -473,8 +473,7 @@ constinit const LabPanel ScalingLab::panel_row{
         "into, and what QK-norm does to longer ones.",
     .words =
         "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension qk-norm qk "
-        "norm "
-        "normalized queries keys rmsnorm long vectors",
+        "norm normalized queries keys rmsnorm long vectors",
     .upright = 1150,
     .margin = {"Make vectors longer",
                "Drag dₖ, the number of numbers in q and k. The two pictures differ in one thing only.",

@@ -87,11 +87,10 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   bool output() const { return settings_.of == TemperatureLab::Of::output; }
 
   void head() {
-    choose_page(
-        context_, rest_,
-        "softmax(z / T): the scores are divided by a temperature T before softmax turns them into weights. "
-        "Cold picks one, hot treats all alike.",
-        temperature_kinds(), &TemperatureLab::of);
+    choose_page(context_, rest_,
+                "softmax(z / T): the scores are divided by a temperature T before softmax turns them into "
+                "weights. Cold picks one, hot treats all alike.",
+                temperature_kinds(), &TemperatureLab::of);
   }
 
   void controls() {

@@ -413,11 +413,11 @@ class TextHeadsPanel : public LabPart<TextHeadsLab, TextHeadsStudy> {
   void draw_examples(Area area) {
     ui_.text(area.cut_top(ui_.px(24)), Align::left, type::section, c_.ink,
              say("Rows by {what}", {{"what", value_called(settings_.of)}}));
-    const std::string how = work_.partial
-                                ? say("They come when the text is read.")
-                                : say("The most, of three sentences; then one row of each tenth, drawn by "
-                                      "lot, where tenths differ: at "
-                                      "95 %, 95 of 100 rows have less. A press puts the sentence on stage.");
+    const std::string how =
+        work_.partial
+            ? say("They come when the text is read.")
+            : say("The most, of three sentences; then one row of each tenth, drawn by lot, where tenths "
+                  "differ: at 95 %, 95 of 100 rows have less. A press puts the sentence on stage.");
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, how, ui_.px(16)) + ui_.px(6));
     const float places = ui_.px(44), upper = 0.53F;
     const float tall =
@@ -566,13 +566,11 @@ constinit const LabPanel TextHeadsLab::panel_row{
     .draw = draw_lab<TextHeadsPanel>,
     .help =
         "What every head does in all rows of a whole text: our sentences, or a text file of yours. A dot or "
-        "a "
-        "line selects a head; One head shows how often it does what, with rows to put on stage; Short test "
+        "a line selects a head; One head shows how often it does what, with rows to put on stage; Short test "
         "compares what random tokens say of it.",
     .words =
         "corpus distribution histogram scatter dataset csv text file statistics head behaviour faithful "
-        "narrow "
-        "induction previous token over many sentences",
+        "narrow induction previous token over many sentences",
     .wide = 720,
     .tall = 520,
     .upright = 1100,

@@ -58,21 +58,21 @@ class CellInWords {
     const Role left = role_of(trace_.label(product->left).path),
                right = role_of(trace_.label(product->right).path);
     const bool of_words = info(label_.cols).kind == AxisKind::tokens;
-    return told(of_words
-                    ? "Number {n} of the row of {row} is {a}, and number {n} of the row of {other} is {b}. "
-                      "Multiplied, they give {product}. The {all} products of this kind add up to {value}."
-                    : "Number {n} of the row of {row} is {a}, and number {n} of column {c} of the other "
-                      "matrix is {b}. Multiplied, they give {product}, one of the {all} products that are "
-                      "added up to {value}.",
-                {{"n", word_run(from_one(number_of_it))},
-                 {"row", word_},
-                 {"other", of_words ? word_run(word_said(trace_, label_.cols, cell_.col)) : TextRun()},
-                 {"c", word_run(from_one(cell_.col))},
-                 {"a", word_run(printed.left, left)},
-                 {"b", word_run(printed.right, right)},
-                 {"product", word_run(printed.product)},
-                 {"all", word_run(std::to_string(product->inner))},
-                 {"value", value_}});
+    return told(
+        of_words
+            ? "Number {n} of the row of {row} is {a}, and number {n} of the row of {other} is {b}. "
+              "Multiplied, they give {product}. The {all} products of this kind add up to {value}."
+            : "Number {n} of the row of {row} is {a}, and number {n} of column {c} of the other matrix is "
+              "{b}. Multiplied, they give {product}, one of the {all} products that are added up to {value}.",
+        {{"n", word_run(from_one(number_of_it))},
+         {"row", word_},
+         {"other", of_words ? word_run(word_said(trace_, label_.cols, cell_.col)) : TextRun()},
+         {"c", word_run(from_one(cell_.col))},
+         {"a", word_run(printed.left, left)},
+         {"b", word_run(printed.right, right)},
+         {"product", word_run(printed.product)},
+         {"all", word_run(std::to_string(product->inner))},
+         {"value", value_}});
   }
 
   std::vector<RichText> say_step() {
@@ -132,22 +132,21 @@ class CellInWords {
       const auto bias = std::find_if(cells.begin(), cells.end(), [&](const Cell& each) {
         return product.bias && each.node == *product.bias;
       });
-      return told(
-          bias == cells.end()
-              ? "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
-                "number they are multiplied, and the {n} products are added up. That is {value}. "
-              : "The row of {row} and column {c} of the other matrix have {n} numbers each. Number by "
-                "number they are multiplied. The {n} products are added up, and with them {b}, a number "
-                "that was learned. That is {value}. ",
-          {{"row", word_},
-           {"c", word_run(from_one(cell_.col))},
-           {"n", n},
-           {"b", bias == cells.end() ? TextRun() : number(*bias)},
-           {"value", value_}});
+      return told(bias == cells.end()
+                      ? "The row of {row} and column {c} of the other matrix have {n} numbers each. Number "
+                        "by number they are multiplied, and the {n} products are added up. That is {value}. "
+                      : "The row of {row} and column {c} of the other matrix have {n} numbers each. Number "
+                        "by number they are multiplied. The {n} products are added up, and with them {b}, a "
+                        "number that was learned. That is {value}. ",
+                  {{"row", word_},
+                   {"c", word_run(from_one(cell_.col))},
+                   {"n", n},
+                   {"b", bias == cells.end() ? TextRun() : number(*bias)},
+                   {"value", value_}});
     }
     RichText text = told(
-        "{row} has {n} numbers: {asks}. {column} has {n}: {offers}. Number by number they are "
-        "multiplied, and the {n} products are added up. That is {value}. ",
+        "{row} has {n} numbers: {asks}. {column} has {n}: {offers}. Number by number they are multiplied, "
+        "and the {n} products are added up. That is {value}. ",
         {{"row", word_},
          {"n", n},
          {"asks", word_run(say("what it asks"), asks)},
@@ -178,8 +177,8 @@ class CellInWords {
     const double power = std::exp(static_cast<double>(here) - static_cast<double>(most));
     return told(
         "From {a} take the largest number of the row, {most}, and raise {e} to what is left: {power}. All "
-        "{n} "
-        "numbers of the row, treated in the same way, add up to {sum}. {power} divided by {sum} is {value}.",
+        "{n} numbers of the row, treated in the same way, add up to {sum}. {power} divided by {sum} is "
+        "{value}.",
         {{"a", number(*own)},
          {"most", word_run(number_alone(most, NumberFormat::score))},
          {"e", word_run("e")},
@@ -230,8 +229,8 @@ class CellInWords {
     const auto run = [](double value) { return word_run(fixed_text(static_cast<float>(value), 2)); };
     if (of_squares)
       return told(
-          "Divide {a} by the root of the mean square of its row, {root}. Then multiply by a number that "
-          "was learned. That is {value}.",
+          "Divide {a} by the root of the mean square of its row, {root}. Then multiply by a number that was "
+          "learned. That is {value}.",
           {{"a", from}, {"root", run(std::sqrt(square))}, {"value", value_}});
     return told(
         "Take the mean of the row, {mean}, from {a}, and divide by the spread, {spread}. Then come two "

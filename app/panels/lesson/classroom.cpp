@@ -58,10 +58,9 @@ void draw_for_class(const PanelContext& context, const Area&) {
   const HiddenControls& hidden = context.session.hidden;
   Board board(ui);
   board.column({.gap = 8}, [&] {
-    declare_title(
-        board, say("What a class sees"),
-        say("What is switched off here is switched off in a link, too. It is no lock: whoever opens "
-            "this sheet can switch it on again."));
+    declare_title(board, say("What a class sees"),
+                  say("What is switched off here is switched off in a link, too. It is no lock: whoever "
+                      "opens this sheet can switch it on again."));
     board.space(4);
     for (const HiddenRow& row : hidden_rows) {
       board.row({.gap = 12, .tall = 30, .breaks = false}, [&] {

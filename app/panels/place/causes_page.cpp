@@ -314,8 +314,8 @@ std::vector<RichText> told_of_causes(const Page& page, const CauseWays* ways) {
   std::vector<RichText> said;
   if (ways == nullptr) return said;
   said.push_back(
-      told("One row at one place is taken from the other sentence, and all behind it is computed "
-           "again. 1 means that the answer goes all the way from {from} to {to}.",
+      told("One row at one place is taken from the other sentence, and all behind it is computed again. 1 "
+           "means that the answer goes all the way from {from} to {to}.",
            {{"from", word_run(ways->other, Role::first_sentence)},
             {"to", word_run(ways->word, Role::second_sentence)}}));
   const CauseWays::Link* most = nullptr;
@@ -366,8 +366,7 @@ Telling telling_of_causes(const Page& page) {
   telling.paragraphs = told_of_causes(page, shown_cause_ways(page.context));
   if (telling.paragraphs.empty())
     telling.paragraphs.push_back(
-        told("One row after another is taken from the other sentence, to see how far "
-             "the answer changes."));
+        told("One row after another is taken from the other sentence, to see how far the answer changes."));
   telling.paragraphs.push_back(told("Looking is not causing: many heads look at a word and change nothing."));
   telling.next = say("Click a layer to open it.");
   return telling;

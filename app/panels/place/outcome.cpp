@@ -233,11 +233,10 @@ void tell_weights(const Page& page, const SessionEdit& edit, Telling& telling) {
         sum += now.map->value(row - now.first, column);
     }
     if (std::fabs(sum - 1) > 0.005F)
-      telling.paragraphs.push_back(
-          told(sum < 1 ? "Nothing taken is not the same as something else taken: what {word} takes now adds "
-                         "up to {sum}, not to 1."
-                       : "What {word} takes now adds up to {sum}, not to 1.",
-               {{"word", word}, {"sum", word_run(fixed_text(sum, 2))}}));
+      telling.paragraphs.push_back(told(sum < 1 ? "Nothing taken is not the same as something else taken: "
+                                                  "what {word} takes now adds up to {sum}, not to 1."
+                                                : "What {word} takes now adds up to {sum}, not to 1.",
+                                        {{"word", word}, {"sum", word_run(fixed_text(sum, 2))}}));
     return;
   }
   if (most < 0) return;

@@ -231,14 +231,12 @@ Telling of_gates(const Page& page) {
           : "At {word} it has its old state, the numbers of {word}, and what it is given of what was read. "
             "From these it makes its new state.",
       {{"word", word_run(row_word(page))}}));
-  gate("update_gate",
-       to_be_said("The update gate says how much of the old state stays: 1 all, 0 nothing. Here it is "
-                  "{mean} on average."));
+  gate("update_gate", to_be_said("The update gate says how much of the old state stays: 1 all, 0 nothing. "
+                                 "Here it is {mean} on average."));
   gate("reset_gate",
        to_be_said("The reset gate says how much of the old state the candidate sees: {mean} on average."));
-  gate("forget_gate",
-       to_be_said("The forget gate says how much of the cell state is kept: 1 all, 0 nothing. Here it is "
-                  "{mean} on average."));
+  gate("forget_gate", to_be_said("The forget gate says how much of the cell state is kept: 1 all, 0 nothing. "
+                                 "Here it is {mean} on average."));
   gate("input_gate",
        to_be_said("The input gate says how much of the candidate is written: {mean} on average."));
   gate("output_gate",
@@ -259,12 +257,11 @@ Telling of_model(const Page& page) {
                    {{"n", word_run(std::to_string(page.trace.anatomy().picture->features.cells()))}})
             : told("Every {unit} has its own line, from left to right through all layers.",
                    {{"unit", unit_run(page)}}));
-  telling.paragraphs.push_back(told(
-      cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines it takes from: the wider, "
-              "the more."
-            : "A layer {adds} to a line, at the plus. Ribbons show which {units} it takes from: the "
-              "wider, the more.",
-      {{"adds", word_run(say("adds"))}, {"units", units_run(page)}}));
+  telling.paragraphs.push_back(told(cells ? "A layer {adds} to a line, at the plus. Ribbons show which lines "
+                                            "it takes from: the wider, the more."
+                                          : "A layer {adds} to a line, at the plus. Ribbons show which "
+                                            "{units} it takes from: the wider, the more.",
+                                    {{"adds", word_run(say("adds"))}, {"units", units_run(page)}}));
   if (shows_means(page) && page.row >= 0 && !page.boxes.low)
     telling.paragraphs.push_back(
         told("A picture is the mean of {heads} heads. A dot is one head: dark where {word} takes nearly all "
@@ -298,17 +295,16 @@ Telling of_layer(const Page& page) {
                       page.trace.anatomy().find(Attention::encoder) != nullptr;
   Telling telling{.title = writes ? say("The decoder, opened")
                                   : say("Layer {n}, opened", {{"n", std::to_string(page.head.layer + 1)}})};
-  telling.paragraphs.push_back(told(
-      page.attention.crosses()
-          ? "Each {unit} that is written makes a row {q}, which asks. What was read makes rows {k}, which "
-            "offer, and {v}, which give."
-      : page.is_of_cells(page.attention.asks)
-          ? "Each line makes three short rows of numbers. {q} asks, {k} offers, {v} gives."
-          : "Each {unit} makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
-      {{"unit", unit_run(page)},
-       {"q", word_run("Q", Role::query)},
-       {"k", word_run("K", Role::key)},
-       {"v", word_run("V", Role::value)}}));
+  telling.paragraphs.push_back(
+      told(page.attention.crosses() ? "Each {unit} that is written makes a row {q}, which asks. What was "
+                                      "read makes rows {k}, which offer, and {v}, which give."
+           : page.is_of_cells(page.attention.asks)
+               ? "Each line makes three short rows of numbers. {q} asks, {k} offers, {v} gives."
+               : "Each {unit} makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
+           {{"unit", unit_run(page)},
+            {"q", word_run("Q", Role::query)},
+            {"k", word_run("K", Role::key)},
+            {"v", word_run("V", Role::value)}}));
   const int most = page.most_asked();
   if (const std::optional<float> share =
           most < 0 ? std::nullopt : page.value(page.path("weights"), page.row, most)) {
@@ -383,20 +379,17 @@ Telling of_head(const Page& page) {
   if (page.is_of_cells(page.attention.asked)) {
     telling.title = say("Where does it look?");
     telling.paragraphs.push_back(
-        page.attention.crosses()
-            ? told("Words ask, and cells of the picture are asked. A cell is as bright as the share that is "
-                   "taken from it.")
-            : told(
-                  "A picture has no words. Each of its cells asks, and all are asked. A cell is as bright as "
-                  "the share that is taken from it."));
+        page.attention.crosses() ? told("Words ask, and cells of the picture are asked. A cell is as bright "
+                                        "as the share that is taken from it.")
+                                 : told("A picture has no words. Each of its cells asks, and all are asked. "
+                                        "A cell is as bright as the share that is taken from it."));
   } else if (page.attention.crosses()) {
     telling.title = page.english ? say("Which English word does it read?") : say("Where does it look?");
     telling.paragraphs.push_back(told(
         page.english
             ? "French words ask, English words are asked. So the table has {rows} rows and {columns} columns."
             : "Words that are written ask, what was read is asked. So the table has {rows} rows and "
-              "{columns} "
-              "columns.",
+              "{columns} columns.",
         {{"rows", word_run(std::to_string(page.asks.size()))},
          {"columns", word_run(std::to_string(page.asked.size()))}}));
   } else {

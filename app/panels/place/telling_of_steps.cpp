@@ -33,8 +33,7 @@ Telling of_shares(const Page& page) {
   telling.title = say("One share: {share}", {{"share", number_alone(*share, NumberFormat::probability)}});
   telling.paragraphs.push_back(
       scaled && capped ? told("Divide each score by {root}, bend it below the cap, and take off the largest. "
-                              "Now the best one "
-                              "has 0.",
+                              "Now the best one has 0.",
                               {{"root", {root_of_row(page, most), Role::text_2}}})
       : scaled ? told("Divide each score by {root}, and take off the largest. Now the best one has 0.",
                       {{"root", {root_of_row(page, most), Role::text_2}}})
@@ -66,8 +65,8 @@ Telling of_additive_step(const Page& page) {
             : told("{k} is made from what was read, once for the whole text.", {{"k", k}}));
   } else if (score) {
     telling.paragraphs.push_back(
-        told("Add {q} and {k}, press every number between −1 and 1, and weigh them with learned numbers. "
-             "For {word} and {from} that gives {score}.",
+        told("Add {q} and {k}, press every number between −1 and 1, and weigh them with learned numbers. For "
+             "{word} and {from} that gives {score}.",
              {{"q", q},
               {"k", k},
               {"word", word},
@@ -96,17 +95,16 @@ void tell_sum(const Page& page, const std::vector<ChainLink>& chain, Telling& te
                 {"had", word_run(fixed_text(first->spread, 2))}}));
     } else if (normalizes(page.trace, node)) {
       const bool root = page.trace.tape().node(node).op->symbol().starts_with("RMS");
-      telling.paragraphs.push_back(root ? told("The norm divides by the root of the mean square ({root}), "
-                                               "and multiplies by {n} numbers that "
-                                               "it has learned.",
-                                               {{"root", word_run(fixed_text(first->root, 2))},
-                                                {"n", word_run(count_text(first->count))}})
-                                        : told("The norm takes off the mean ({mean}), divides by the spread "
-                                               "({spread}), and multiplies by "
-                                               "{n} numbers that it has learned.",
-                                               {{"mean", word_run(fixed_text(first->mean, 2))},
-                                                {"spread", word_run(fixed_text(first->spread, 2))},
-                                                {"n", word_run(count_text(first->count))}}));
+      telling.paragraphs.push_back(
+          root ? told("The norm divides by the root of the mean square ({root}), and multiplies by {n} "
+                      "numbers that it has learned.",
+                      {{"root", word_run(fixed_text(first->root, 2))},
+                       {"n", word_run(count_text(first->count))}})
+               : told("The norm takes off the mean ({mean}), divides by the spread ({spread}), and "
+                      "multiplies by {n} numbers that it has learned.",
+                      {{"mean", word_run(fixed_text(first->mean, 2))},
+                       {"spread", word_run(fixed_text(first->spread, 2))},
+                       {"n", word_run(count_text(first->count))}}));
       telling.paragraphs.push_back(told("So no line grows from layer to layer."));
     }
   }
@@ -179,11 +177,11 @@ Telling of_model_step(const Page& page) {
     telling.paragraphs.push_back(
         told("There is one row for all of it, whichever {unit} is chosen.", {{"unit", unit_run(page)}}));
   }
-  telling.next = vocabulary ? say("Click a name to see how its number was made.")
-                 : page.boxes.low
-                     ? say("Click a number to see how it was made.")
-                     : say("Every column has its own scale, written above it. Click a number to see how "
-                           "it was made.");
+  telling.next =
+      vocabulary ? say("Click a name to see how its number was made.")
+      : page.boxes.low
+          ? say("Click a number to see how it was made.")
+          : say("Every column has its own scale, written above it. Click a number to see how it was made.");
   return telling;
 }
 
@@ -218,11 +216,10 @@ Telling telling_of_model_cell(const Page& page) {
   const std::optional<Product> product = product_of(page.trace, page.node);
   if (product)
     telling.paragraphs.push_back(
-        product->bias
-            ? told("A row of numbers is multiplied by a column that was learned, number by number. All "
-                   "products are added up, and at the end one more number that was learned.")
-            : told("A row of numbers is multiplied by a column that was learned, number by number, and "
-                   "all products are added up."));
+        product->bias ? told("A row of numbers is multiplied by a column that was learned, number by number. "
+                             "All products are added up, and at the end one more number that was learned.")
+                      : told("A row of numbers is multiplied by a column that was learned, number by number, "
+                             "and all products are added up."));
   telling.next = product ? say("Click a column to see one product.")
                          : say("Click a bar to see how that number was made.");
   return telling;
