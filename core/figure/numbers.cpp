@@ -16,6 +16,8 @@ constexpr const char* minus_sign = "\u2212";
 // The least that two and three decimals can say, and from where they would say all.
 constexpr float least_weight = 0.01f, nearly_weight = 0.995f;
 constexpr float least_probability = 0.001f, nearly_probability = 0.9995f;
+// What differs from all by no more than a float is rounded to is all.
+constexpr float all_of_it = 1 - 1e-6f;
 
 std::string with_minus_sign(std::string digits) {
   if (digits.find_first_of("123456789") == std::string::npos && digits.front() == '-') digits.erase(0, 1);
@@ -64,18 +66,18 @@ std::string measured_text(double value, int digits) {
 std::string weight_in_cell(float value) {
   if (std::fabs(value) < least_weight) return "";
   // All of it does not start with the point.
-  if (!(std::fabs(value) < 1)) return fixed_text(value, 1);
+  if (!(std::fabs(value) < all_of_it)) return fixed_text(value, 1);
   std::string text = fixed_text(std::clamp(value, -0.99f, 0.99f), 2);
   return text.erase(text.find('0'), 1);
 }
 
 std::string weight_alone(float value) {
-  if (value >= nearly_weight && value < 1) return ">.99";
+  if (value >= nearly_weight && value < all_of_it) return ">.99";
   return value > 0 && value < least_weight ? "<.01" : fixed_text(value, 2);
 }
 
 std::string probability_text(float value) {
-  if (value >= nearly_probability && value < 1) return ">.999";
+  if (value >= nearly_probability && value < all_of_it) return ">.999";
   return value >= 0 && value < least_probability ? "<.001" : fixed_text(value, 3);
 }
 
