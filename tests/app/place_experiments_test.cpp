@@ -138,20 +138,6 @@ TEST(PlaceExperiments, AtMost32ThingsToPress) {
   }
 }
 
-// Of a head's steps, whichever is chosen.
-TEST(PlaceExperiments, AStepHasAtMost18ThingsToPress) {
-  for (const char* part : {"query", "scores", "weights", "output"}) {
-    Session session = place_at(Altitude::step);
-    session.part = part;
-    session.token = 7;
-    Driver driver(session, 1280, 800);
-    const std::vector<std::string>& stops = driver.state().focus_order;
-    std::string all;
-    for (const std::string& each : stops) all += each + ", ";
-    EXPECT_LE(stops.size(), 18U) << part << ": " << all;
-  }
-}
-
 TEST(PlaceExperiments, BackRestoresWhatWasChosen) {
   for (int altitude = 0; altitude < altitude_count; ++altitude) {
     Session session = place_at(static_cast<Altitude>(altitude));

@@ -158,10 +158,10 @@ void paint_dashes(Ui& ui, const HeadLine& line, float left, float right, Rgb col
   }
 }
 
-WeightPill pill_on(const HeadLine& line, float left, float right, Rgb colour) {
+WeightPill pill_on(const HeadLine& line, NumberFormat format, float left, float right, Rgb colour) {
   WeightPill pill;
   pill.weight = line.share;
-  pill.text = line.now.empty() ? number_alone(line.share, NumberFormat::weight) : line.now;
+  pill.text = line.now.empty() ? number_alone(line.share, format) : line.now;
   pill.colour = colour;
   for (const float along : {0.5F, 0.62F, 0.4F, 0.72F, 0.3F, 0.8F})
     pill.centres.push_back(on_line(line, left, right, along));
@@ -169,8 +169,8 @@ WeightPill pill_on(const HeadLine& line, float left, float right, Rgb colour) {
 }
 
 // `presented`: lines and numbers are for the back row.
-void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float left, float right,
-                 bool presented) {
+void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, NumberFormat format, float left,
+                 float right, bool presented) {
   const Palette& c = ui.colours();
   std::vector<WeightPill> pills;
   const auto colour_of_line = [&](const HeadLine& line) { return two ? c.sentence(*line.side) : c.weights; };
@@ -185,14 +185,15 @@ void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float lef
         continue;
       }
       ui.ribbon(from, to, thick, thick, colour_of_line(line), 0.92F);
-      if (line.share >= least_weight_named) pills.push_back(pill_on(line, left, right, colour_of_line(line)));
+      if (line.share >= least_weight_named)
+        pills.push_back(pill_on(line, format, left, right, colour_of_line(line)));
     }
   }
   // Over them what was: it may lie where the other sentence looks now.
   for (const HeadLine& line : lines) {
     if (!line.dashed || !line.side || line.share < least_weight_named) continue;
     paint_dashes(ui, line, left, right, colour_of_line(line));
-    if (!line.now.empty()) pills.push_back(pill_on(line, left, right, colour_of_line(line)));
+    if (!line.now.empty()) pills.push_back(pill_on(line, format, left, right, colour_of_line(line)));
   }
   if (!presented) return draw_weight_pills(ui, std::move(pills));
   const Type face = type::presenter_number;
@@ -204,8 +205,11 @@ void paint_lines(Ui& ui, const std::vector<HeadLine>& lines, bool two, float lef
 void add_lines_between(const Page& page, stage::Scene& scene, float left, float right, bool others) {
   scene.add(key("head lines"), {left, page.rows.top, right, page.rows.bottom()},
             [lines = HeadLines(page, others).take(), two = page.context.maps.two(),
+             // At a step as in its table.
+             format = page.altitude == Altitude::step && !page.boxes.presented() ? NumberFormat::probability
+                                                                                 : NumberFormat::weight,
              presented = page.boxes.presented()](Ui& on, const Area& at) {
-              paint_lines(on, lines, two, at.left, at.right, presented);
+              paint_lines(on, lines, two, format, at.left, at.right, presented);
             });
 }
 
