@@ -2,7 +2,10 @@
 // (tests/golden/make_foreign_tokenizers.py).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
+#include <tuple>
 
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
@@ -100,15 +103,15 @@ TEST(Tokenizers, PiecesOfAnUnknownKindAreRefused) {
   const TemporaryFolder folder;
   fs::copy(tokenizer_folders / "t5_pieces", folder.path());
   const auto said = [&](const char* config) {
-    replace_file(folder / "config.json", config);
+    replace_file(folder / "config.json", std::string(config));
     return thrown_by([&] { foreign_tokenizer(folder.path(), 260); });
   };
   EXPECT_NE(said(R"({"model_type": "bert"})").find("it needs a tokenizer.json"), std::string::npos);
   EXPECT_NE(said(R"({"model_type": "xlm-roberta"})").find("it needs a tokenizer.json"), std::string::npos);
   EXPECT_EQ(said(R"({"model_type": "t5"})"), "no error");
-  replace_file(folder / "tokenizer_config.json", R"({"extra_ids": 2000000})");
+  replace_file(folder / "tokenizer_config.json", std::string(R"({"extra_ids": 2000000})"));
   EXPECT_NE(said(R"({"model_type": "t5"})").find("extra_ids"), std::string::npos);
-  replace_file(folder / "tokenizer_config.json", R"({"extra_ids": 200})");
+  replace_file(folder / "tokenizer_config.json", std::string(R"({"extra_ids": 200})"));
   EXPECT_NE(said(R"({"model_type": "t5"})").find("config.json allows at most 260"), std::string::npos);
 }
 

@@ -324,7 +324,7 @@ TEST(LiveTraining, OnlyTheLatestTextsAreKept) {
   LiveTraining(live_kind("two-back"), 1, folder / "letters", 24).save();
   std::filesystem::last_write_time(folder / "letters/run.json", now - std::chrono::minutes(90));
   std::filesystem::create_directory(folder / "damaged");
-  replace_file(folder / "damaged/run.json", "{}");
+  replace_file(folder / "damaged/run.json", std::string("{}"));
   const auto there = [&] {
     std::string names;
     for (const char* const name : {"a", "b", "c", "d", "letters", "damaged"})

@@ -62,7 +62,9 @@ class TextHeadsWork : public testing::Test {
         EXPECT_EQ(a.rows(), b.rows());
         EXPECT_EQ(a.led(), b.led());
         // Texts that are read side by side differ in their last digits by what stands beside them.
-        if (a.rows() > 0) EXPECT_NEAR(*a.mean(), *b.mean(), 1e-5F * a.most());
+        if (a.rows() > 0) {
+          EXPECT_NEAR(*a.mean(), *b.mean(), 1e-5F * a.most());
+        }
       }
     }
   }
