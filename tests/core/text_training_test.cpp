@@ -315,7 +315,7 @@ TEST(LiveTraining, OnlyTheLatestTextsAreKept) {
   const auto now = std::filesystem::file_time_type::clock::now();
   const auto begun_before = [&](const char* name, int minutes) {
     LiveTraining(live_kind("own-text"), 1, folder / name, {}, changes).save();
-    std::filesystem::last_write_time(folder / name / "run.json", now - std::chrono::minutes(minutes));
+    std::filesystem::last_write_time(folder.path() / name / "run.json", now - std::chrono::minutes(minutes));
   };
   begun_before("c", 10);
   begun_before("a", 40);
