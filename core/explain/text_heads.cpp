@@ -396,8 +396,9 @@ int TextMeasuring::end_of_batch(int parts) const {
   const int threads = std::min(core_count(), most_threads);
   if (threads == 1) return std::min(measures_.read + 1, parts);
   if (together_ > 1) {
-    const int all = static_cast<int>(measures_.parts->size());
-    return std::min(measures_.read + threads * together_, all);
+    // Not all that is asked for at once: it is seen to grow, and can be ended.
+    const int groups = std::clamp((parts - measures_.read) / (2 * together_), 1, threads);
+    return std::min(measures_.read + groups * together_, static_cast<int>(measures_.parts->size()));
   }
   std::size_t letters = 0;
   int end = measures_.read;

@@ -2,7 +2,10 @@
 // (tests/golden/make_foreign_tokenizers.py).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
+#include <tuple>
 
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
@@ -108,7 +111,7 @@ TEST(Tokenizers, PiecesOfAnUnknownKindAreRefused) {
   EXPECT_EQ(said(R"({"model_type": "t5"})"), "no error");
   replace_file(folder / "tokenizer_config.json", std::string(R"({"extra_ids": 2000000})"));
   EXPECT_NE(said(R"({"model_type": "t5"})").find("extra_ids"), std::string::npos);
-  replace_file(folder / "tokenizer_config.json", R"({"extra_ids": 200})");
+  replace_file(folder / "tokenizer_config.json", std::string(R"({"extra_ids": 200})"));
   EXPECT_NE(said(R"({"model_type": "t5"})").find("config.json allows at most 260"), std::string::npos);
 }
 

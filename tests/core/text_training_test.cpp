@@ -315,8 +315,7 @@ TEST(LiveTraining, OnlyTheLatestTextsAreKept) {
   const auto now = std::filesystem::file_time_type::clock::now();
   const auto begun_before = [&](const char* name, int minutes) {
     LiveTraining(live_kind("own-text"), 1, folder / name, {}, changes).save();
-    std::filesystem::last_write_time(std::filesystem::path(folder / name) / "run.json",
-                                     now - std::chrono::minutes(minutes));
+    std::filesystem::last_write_time(folder.path() / name / "run.json", now - std::chrono::minutes(minutes));
   };
   begun_before("c", 10);
   begun_before("a", 40);
@@ -325,7 +324,7 @@ TEST(LiveTraining, OnlyTheLatestTextsAreKept) {
   LiveTraining(live_kind("two-back"), 1, folder / "letters", 24).save();
   std::filesystem::last_write_time(folder / "letters/run.json", now - std::chrono::minutes(90));
   std::filesystem::create_directory(folder / "damaged");
-  replace_file(folder / "damaged/run.json", "{}");
+  replace_file(folder / "damaged/run.json", std::string("{}"));
   const auto there = [&] {
     std::string names;
     for (const char* const name : {"a", "b", "c", "d", "letters", "damaged"})

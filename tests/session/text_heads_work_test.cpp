@@ -58,9 +58,13 @@ class TextHeadsWork : public testing::Test {
     EXPECT_EQ(one.tokens, other.tokens);
     for (std::size_t head = 0; head < one.heads.size(); ++head) {
       for (const Trait trait : text_traits) {
-        EXPECT_EQ(one.heads[head][trait].counts(), other.heads[head][trait].counts());
-        EXPECT_EQ(one.heads[head][trait].mean(), other.heads[head][trait].mean());
-        EXPECT_EQ(one.heads[head][trait].led(), other.heads[head][trait].led());
+        const TraitSpread &a = one.heads[head][trait], &b = other.heads[head][trait];
+        EXPECT_EQ(a.rows(), b.rows());
+        EXPECT_EQ(a.led(), b.led());
+        // Texts that are read side by side differ in their last digits by what stands beside them.
+        if (a.rows() > 0) {
+          EXPECT_NEAR(*a.mean(), *b.mean(), 1e-5F * a.most());
+        }
       }
     }
   }
@@ -113,7 +117,8 @@ TEST_F(TextHeadsWork, ExamplesAreRowsOfTheTextFromMostToLeast) {
     const TracePtr trace = results->model->trace({.text = each.text});
     const Reading weights = trace->read(path);
     ASSERT_GT(each.row.row, 0);
-    EXPECT_EQ(each.row.value, weights(each.row.row, each.row.row - 1)) << "the weight on the word before";
+    EXPECT_NEAR(each.row.value, weights(each.row.row, each.row.row - 1), 1e-6F)
+        << "the weight on the word before";
     EXPECT_EQ(each.asks, trace->typed().at(static_cast<std::size_t>(each.row.row)));
     int most = 0;
     for (int key = 0; key < weights.shape().cols; ++key)
