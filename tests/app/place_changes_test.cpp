@@ -62,7 +62,7 @@ int to_press(const Driver& driver) {
 
 TEST(PlaceChanges, AHeadThatIsOffAddsNothingInItsPicture) {
   Driver driver(session_to_change(), 1280, 800);
-  EXPECT_TRUE(writes(driver, ">.99"));
+  EXPECT_TRUE(writes(driver, "1.00"));
   driver.click("place/head off");
   driver.settle();
   driver.pass(0.6);
@@ -72,7 +72,7 @@ TEST(PlaceChanges, AHeadThatIsOffAddsNothingInItsPicture) {
   for (const Placed& each : driver.placed()) {
     const bool on_a_line = each.kind == Placed::Kind::text && each.area.left > 380 && each.area.right < 720 &&
                            each.area.top > 300;
-    EXPECT_FALSE(on_a_line && each.name == ">.99") << "on a line of what is not taken";
+    EXPECT_FALSE(on_a_line && each.name == "1.00") << "on a line of what is not taken";
   }
   expect_tidy(driver, "a head that is off");
   for (const Altitude altitude : {Altitude::model, Altitude::layer, Altitude::step, Altitude::cell}) {

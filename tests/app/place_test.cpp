@@ -61,7 +61,7 @@ TEST(Place, TheSentenceShowsTheHeadThatIsKnownForIt) {
   Session session = place_session();
   session.layer = 2;
   Driver driver(session, 1280, 800);
-  EXPECT_TRUE(driver.shows(">.99"));
+  EXPECT_TRUE(driver.shows("1.00"));
   EXPECT_FALSE(driver.shows("0.56"));
 }
 
