@@ -122,7 +122,7 @@ void tell_shares(Ui& ui, const Area& area, const ShareBars& bars) {
   for (std::size_t i = 0; ui.is_heard() && i < bars.labels.size(); ++i) {
     ToldNumber told{bars.labels[i], "", 0, area};
     for (const ShareBars::Series& each : bars.series) {
-      const std::string share = significant_text(each.shares[i]);
+      const std::string share = weight_alone(each.shares[i]);
       told.number = bars.series.size() == 1 ? share : joined({told.number, each.name + " " + share});
       told.value = std::max(told.value, each.shares[i]);
     }
