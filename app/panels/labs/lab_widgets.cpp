@@ -198,7 +198,7 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
 }
 
 float stepper_width(const Ui& ui, std::string_view text) {
-  return ui.width(type::label_hot, text) + 2 * ui.finger(28) + ui.px(16);
+  return ui.width(type::label_hot, text) + ui.px(72);
 }
 
 int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text) {
@@ -210,8 +210,8 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   ui.outline(area, c.strong_line, ui.hairline(), ui.px(6));
   int by = 0;
   for (const int direction : {-1, 1}) {
-    const float wide = ui.finger(28);
-    const Area place = Area::at(direction < 0 ? area.left : area.right - wide, area.top, wide, area.height());
+    const Area place = direction < 0 ? Area::at(area.left, area.top, ui.px(28), area.height())
+                                     : Area::at(area.right - ui.px(28), area.top, ui.px(28), area.height());
     const Touch touch = ui.press(std::string(id) + (direction < 0 ? "/back" : "/on"), place,
                                  {.radius = ui.px(4), .ring = place.inset(ui.px(2))});
     ui.tell_item(say(direction < 0 ? to_be_said("{what}: one back") : to_be_said("{what}: one on"),
@@ -230,11 +230,7 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
 }
 
 ControlRows::ControlRows(const Ui& ui, Area& rest, float height, float gap, float indent)
-    : rest_(rest),
-      height_(ui.touch() ? std::max(height, ui.finger(0)) : height),
-      gap_(gap),
-      indent_(indent),
-      right_(rest.left + seen_width(ui, rest)) {
+    : rest_(rest), height_(height), gap_(gap), indent_(indent), right_(rest.left + seen_width(ui, rest)) {
   begin_row();
 }
 
@@ -255,8 +251,7 @@ Area ControlRows::next(float width, float apart) {
 }
 
 Area button_place(const Ui& ui, const Area& place) {
-  const float tall = ui.finger(32);
-  return Area::at(place.left, std::round(place.middle_y() - tall / 2), place.width(), tall);
+  return Area::at(place.left, std::round(place.middle_y() - ui.px(16)), place.width(), ui.px(32));
 }
 
 std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, float upright_share) {
