@@ -156,7 +156,7 @@ void show_bar(Ui& ui, Area line, const Bars& look, const Bars::Row& row) {
   ui.text(line, Align::left, face, row.hot ? row.colour : quiet,
           ui.shortened(face, row.name, names - ui.px(look.least_gap)));
   if (look.bars == 0 && !look.below) bar.left = line.left + names;
-  const float middle = look.below ? bar.top + std::round(ui.px(9) / 2) : bar.middle_y();
+  const float middle = look.below ? bar.top + ui.px(9) / 2 : bar.middle_y();
   bar = {bar.left, middle - ui.px(4), bar.right, middle + ui.px(4)};
   share_bar(ui, bar, row.share, row.colour);
   if (row.before)
