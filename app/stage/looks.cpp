@@ -17,10 +17,6 @@ constexpr float slack = 0.5F;  // pixels: what a width loses when it becomes two
 float tall_of(const Ui& ui, const Piece& piece, float usual) {
   return ui.px(piece.tall > 0 ? piece.tall : usual);
 }
-// Of what is pressed.
-float pressed_tall(const Ui& ui, const Piece& piece, float usual) {
-  return ui.finger(piece.tall > 0 ? piece.tall : usual);
-}
 
 // What was declared in this frame is not yet what that leads to: the next one shows it.
 template <typename Look, typename... What>
@@ -76,7 +72,7 @@ void show(Ui& ui, const Piece& piece, const Words& words) {
 // --- what is pressed
 
 Needs needs(const Ui& ui, const Piece& piece, const Choices& choices, float room) {
-  const float row = pressed_tall(ui, piece, choices_tall);
+  const float row = tall_of(ui, piece, choices_tall);
   return {std::min(room, choices_width(ui, choices.list)), choices_height(ui, choices.list, room, row)};
 }
 void show(Ui& ui, const Piece& piece, const Choices& look) {
@@ -86,7 +82,7 @@ void show(Ui& ui, const Piece& piece, const Choices& look) {
 
 Needs needs(const Ui& ui, const Piece& piece, const Switch& look, float room) {
   return {std::min(room, toggle_width(ui) + ui.px(10) + ui.width(type::label, look.label)),
-          pressed_tall(ui, piece, switch_tall)};
+          tall_of(ui, piece, switch_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Switch& look) {
   const Area& at = piece.box;
@@ -105,14 +101,14 @@ void show(Ui& ui, const Piece& piece, const Slide& look) {
 }
 
 Needs needs(const Ui& ui, const Piece& piece, const Press& look, float) {
-  return {button_width(ui, look.label), pressed_tall(ui, piece, press_tall)};
+  return {button_width(ui, look.label), tall_of(ui, piece, press_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Press& look) {
   if (button(ui, piece.id, piece.box, look.label, look.kind)) taken(ui, look);
 }
 
 Needs needs(const Ui& ui, const Piece& piece, const Mark& look, float) {
-  return {small_button_width(ui, look.label), pressed_tall(ui, piece, mark_tall)};
+  return {small_button_width(ui, look.label), tall_of(ui, piece, mark_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Mark& look) {
   if (small_button(ui, piece.id, piece.box.left, piece.box.middle_y(), look.label, look.hint, look.on))
@@ -120,7 +116,7 @@ void show(Ui& ui, const Piece& piece, const Mark& look) {
 }
 
 Needs needs(const Ui& ui, const Piece& piece, const Typed&, float room) {
-  return {room, pressed_tall(ui, piece, field_tall)};
+  return {room, tall_of(ui, piece, field_tall)};
 }
 void show(Ui& ui, const Piece& piece, const Typed& look) {
   const Field field =
@@ -160,7 +156,7 @@ void show_bar(Ui& ui, Area line, const Bars& look, const Bars::Row& row) {
   ui.text(line, Align::left, face, row.hot ? row.colour : quiet,
           ui.shortened(face, row.name, names - ui.px(look.least_gap)));
   if (look.bars == 0 && !look.below) bar.left = line.left + names;
-  const float middle = look.below ? bar.top + std::round(ui.px(9) / 2) : bar.middle_y();
+  const float middle = look.below ? bar.top + ui.px(9) / 2 : bar.middle_y();
   bar = {bar.left, middle - ui.px(4), bar.right, middle + ui.px(4)};
   share_bar(ui, bar, row.share, row.colour);
   if (row.before)

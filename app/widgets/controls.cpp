@@ -166,7 +166,7 @@ PlacedChoices placed_choices(const Ui& ui, const Area& area, std::span<const Cho
   const float inside = area.height() - ui.px(6);
   if (inside < ui.px(20) * static_cast<float>(rows.size())) rows = {static_cast<int>(list.size())};
   float high = inside / static_cast<float>(rows.size());
-  if (rows.size() > 1) high = std::min(high, ui.finger(row_of_choices));
+  if (rows.size() > 1) high = std::min(high, ui.px(row_of_choices));
   PlacedChoices placed{area, {}};
   placed.ground.bottom = area.top + high * static_cast<float>(rows.size()) + ui.px(6);
   float y = area.top + ui.px(3);
@@ -211,8 +211,7 @@ float choices_width(const Ui& ui, std::span<const Choice> choices, bool large) {
 
 float choices_height(const Ui& ui, std::span<const Choice> choices, float width, float row) {
   const auto rows = static_cast<float>(rows_of_choices(ui, choices, width).size());
-  if (rows > 1) return ui.finger(row_of_choices) * rows + ui.px(6);
-  return ui.touch() ? std::max(row, ui.finger(0)) : row;
+  return rows > 1 ? ui.px(row_of_choices) * rows + ui.px(6) : row;
 }
 
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen,
@@ -232,11 +231,8 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
       if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);
       continue;
     }
-    // A finger presses one of a single row on its rim, too.
-    const bool rim = ui.touch() && cell.bottom + ui.px(4) > ground.bottom && cell.top < ground.top + ui.px(4);
-    const Touch touch =
-        look.one_stop ? Touch{.hovered = i == all.pointed}
-                      : ui.target(std::string(id) + "/" + choice.id, rim ? cell.inset(0, -ui.px(3)) : cell);
+    const Touch touch = look.one_stop ? Touch{.hovered = i == all.pointed}
+                                      : ui.target(std::string(id) + "/" + choice.id, cell);
     if (i == chosen || !look.one_stop)
       ui.tell_item(look.one_stop ? "" : choice.whole, i != chosen     ? ""
                                                       : look.one_stop ? choice.label
@@ -419,7 +415,7 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   }
   ui.text(words, Align::right, type::number_hot, c.ink, number);
   const Area track = rest.cut_top(ui.px(22));
-  const Touch touch = ui.target(id, ui.touch() ? Area{area.left, area.top, area.right, track.bottom} : track);
+  const Touch touch = ui.target(id, track);
   ui.tell_item(slide.label, number);
   if (touch.hovered) ui.hand();
   // Around the track alone: the words above it stay clear.

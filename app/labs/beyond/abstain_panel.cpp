@@ -109,9 +109,9 @@ class AbstainPage {
     const auto place = [&](std::size_t column, float top, float high) {
       return Area::at(area.left + names + wide * static_cast<float>(column), top, wide - ui_.px(6), high);
     };
-    ui_.text(
-        {area.left, area.top, area.right, area.top + ui_.px(20)}, Align::left, type::caption, c_.text_2,
-        ui_.shortened(type::caption, say("right in other texts; length without a marker"), area.width()));
+    const std::string says = say("right in other texts; length without a marker");
+    ui_.text({area.left, area.top, area.right, area.top + ui_.px(20)}, Align::left, type::caption, c_.text_2,
+             ui_.shortened(type::caption, says, area.width()));
     for (std::size_t i = 0; i < above.size(); ++i)
       ui_.text(place(i, area.top + head - ui_.px(22), ui_.px(20)), Align::left, type::label_hot, c_.ink,
                ui_.shortened(type::label_hot, above[i], wide - ui_.px(6)));
@@ -124,11 +124,15 @@ class AbstainPage {
           each.run.answer < 0 ? say("nothing") : abstain_word_name(each.run.answer),
           right_of(each.count.marked_right, each.count.marked),
           right_of(each.count.unmarked_right, each.count.unmarked), amount_alone(each.count.written)};
-      std::string numbers;
-      for (std::size_t column = 0; column < above.size(); ++column)
-        numbers = joined({numbers, above[column] + " " + shown[column]});
+      // What is wrong is counted, and what is right is said.
+      const std::string numbers =
+          say("writes {word}, right with * {marked}, without {unmarked}, length {length}",
+              {{"word", shown[0]},
+               {"marked", each.count.marked_right == each.count.marked ? say("always") : shown[1]},
+               {"unmarked", silent ? say("always") : shown[2]},
+               {"length", shown[3]}});
       const Ui::Pieces told(ui_, ToldNumber{abstaining_name(each.kind), numbers, 0,
-                                            Area::at(area.left, top, area.width(), tall)});
+                                            Area::at(area.left, top, area.width(), tall), says});
       if (named)
         ui_.text(Area::at(area.left, top, names, tall), Align::left, type::label_hot, c_.ink,
                  ui_.shortened(type::label_hot, abstaining_name(each.kind), names - ui_.px(6)));

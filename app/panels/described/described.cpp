@@ -646,16 +646,19 @@ class Describing {
     };
     std::vector<Text> texts;
     std::set<const ToldText*> over_numbers;
+    std::set<std::string> of_numbers;
     for (const Numbers& numbers : numbers_on_stage()) {
       const int layer = numbers.all.front().layer;
       over_numbers.insert(numbers.over);
+      of_numbers.insert(numbers.all.front().of);
       texts.push_back({layer, column_of(numbers.area, layer), numbers.area, in_a_sentence(numbers)});
     }
     for (const ToldText& text : told_.texts) {
       const std::string words = without_ends(text.words);
       const bool sheet = page_ == nullptr || text.layer > 0;
       const bool says = sheet ? has_letters(words) || has_digit(words) : tells_something(words);
-      if (says && !over_numbers.contains(&text) && !is_told_elsewhere(text, words))
+      if (says && !over_numbers.contains(&text) && !of_numbers.contains(words) &&
+          !is_told_elsewhere(text, words))
         texts.push_back({text.layer, column_of(text.area, text.layer), text.area, words});
     }
     const float near = context_.ui.px(8);

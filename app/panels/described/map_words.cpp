@@ -259,7 +259,8 @@ std::string dots_sentence(const ToldChart& chart) {
   for (const ToldCurve& curve : chart.curves)
     for (std::size_t i = 0; curve.kind == ToldCurve::Kind::dots && i < curve.points.size(); ++i)
       if (is_finite(curve.points[i]))
-        dots.push_back({curve.points[i], i < curve.labels.size() ? curve.labels[i] : curve.name,
+        dots.push_back({curve.points[i],
+                        i < curve.labels.size() && curve.name.empty() ? curve.labels[i] : curve.name,
                         curve.points.size() == 1 && !curve.labels.empty()});
   if (dots.empty()) return "";
   const auto one = [&](const Dot& dot) {
@@ -268,7 +269,11 @@ std::string dots_sentence(const ToldChart& chart) {
     return dot.name.empty() ? say("{along} along and {up} up", {along, up})
                             : say("{name}, {along} along and {up} up", {{"name", dot.name}, along, up});
   };
-  if (dots.size() == 1) return say("One dot: {dot}.", {{"dot", one(dots.front())}});
+  if (dots.size() == 1)
+    return say("{name}: {value} at {place}.",
+               {{"name", dots[0].name.empty() ? say("One dot") : with_capital(dots[0].name)},
+                {"value", on_axis(chart.says_up, dots[0].at.y)},
+                {"place", on_axis(chart.says_along, dots[0].at.x)}});
   const auto farthest = [&](double Point::*way) {
     return std::max_element(dots.begin(), dots.end(),
                             [&](const Dot& a, const Dot& b) { return a.at.*way < b.at.*way; });
@@ -321,25 +326,33 @@ std::string curve_sentence(const ToldChart& chart, const ToldCurve& curve) {
 }  // namespace
 
 std::string numbers_said(std::span<const ToldNumber> numbers) {
-  constexpr std::size_t most = 5;
+  constexpr std::size_t most = 4;
+  constexpr float hardly_any = 0.02F;  // of the largest
+  const auto size = [&](std::size_t i) { return std::fabs(numbers[i].value); };
   std::vector<std::size_t> told(numbers.size());
   std::iota(told.begin(), told.end(), 0U);
-  std::stable_sort(told.begin(), told.end(), [&](std::size_t a, std::size_t b) {
-    return std::fabs(numbers[a].value) > std::fabs(numbers[b].value);
-  });
+  std::stable_sort(told.begin(), told.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+  const float least = told.empty() ? 0 : hardly_any * size(told.front());
+  std::erase_if(told, [&](std::size_t i) { return size(i) < least; });
+  const std::size_t seen = told.size();
   // One more would be told as quickly as that there is one more.
   if (told.size() > most + 1) told.resize(most);
   std::sort(told.begin(), told.end());
+  const bool several_each = std::any_of(numbers.begin(), numbers.end(), [](const ToldNumber& each) {
+    return each.number.find(", ") != std::string::npos;
+  });
   std::string text;
   for (const std::size_t i : told) {
-    const std::string name =
-        is_cell_of_picture(numbers[i].name) ? cell_said(numbers[i].name) : numbers[i].name;
-    text += (text.empty() ? "" : ", ") +
-            (name.empty() ? numbers[i].number
-                          : say("{name} {number}", {{"name", name}, {"number", numbers[i].number}}));
+    const ToldNumber& each = numbers[i];
+    const NamedValue name{"name", is_cell_of_picture(each.name) ? cell_said(each.name) : each.name};
+    const NamedValue number{"number", each.number};
+    text += text.empty() ? "" : several_each ? "; " : ", ";
+    text += each.name.empty() ? each.number
+            : several_each    ? say("{name}: {number}", {name, number})
+                              : say("{name} {number}", {name, number});
   }
-  if (const std::size_t more = numbers.size() - told.size(); more > 0)
-    text += say("; {n} more", {{"n", count_text(static_cast<std::int64_t>(more))}});
+  if (const auto more = static_cast<std::int64_t>(seen - told.size()); more > 0)
+    text += "; " + say("{n} more", {{"n", count_text(more)}});
   return text;
 }
 
@@ -347,13 +360,12 @@ std::vector<std::string> sentences_of(const ToldChart& chart) {
   std::vector<std::string> sentences;
   const auto [begin, end] = span_of_chart(chart);
   const std::string what = chart.up.empty() ? say("A chart") : say("A chart of {up}", {{"up", chart.up}});
-  const std::string along = chart.along.empty() ? say("along") : chart.along;
-  sentences.push_back(end > begin ? say("{what}: {along} from {begin} to {end}.",
-                                        {{"what", what},
-                                         {"along", along},
-                                         {"begin", on_axis(chart.says_along, begin)},
-                                         {"end", on_axis(chart.says_along, end)}})
-                                  : what + ".");
+  const NamedValue named{"what", what}, from{"begin", on_axis(chart.says_along, begin)},
+      to{"end", on_axis(chart.says_along, end)};
+  sentences.push_back(!(end > begin)        ? what + "."
+                      : chart.along.empty() ? say("{what}, from {begin} to {end}.", {named, from, to})
+                                            : say("{what}: {along} from {begin} to {end}.",
+                                                  {named, {"along", chart.along}, from, to}));
   // Beside dots a line without a name only helps the eye.
   sentences.push_back(dots_sentence(chart));
   const bool has_dots = !sentences.back().empty();

@@ -116,7 +116,7 @@ void tell_shares(Ui& ui, const Area& area, const ShareBars& bars) {
   for (std::size_t i = 0; ui.is_heard() && i < bars.labels.size(); ++i) {
     ToldNumber told{bars.labels[i], "", 0, area};
     for (const ShareBars::Series& each : bars.series) {
-      const std::string share = significant_text(each.shares[i]);
+      const std::string share = weight_alone(each.shares[i]);
       told.number = bars.series.size() == 1 ? share : joined({told.number, each.name + " " + share});
       told.value = std::max(told.value, each.shares[i]);
     }
@@ -192,7 +192,7 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
 }
 
 float stepper_width(const Ui& ui, std::string_view text) {
-  return ui.width(type::label_hot, text) + 2 * ui.finger(28) + ui.px(16);
+  return ui.width(type::label_hot, text) + ui.px(72);
 }
 
 int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text) {
@@ -204,8 +204,8 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   ui.outline(area, c.strong_line, ui.hairline(), ui.px(6));
   int by = 0;
   for (const int direction : {-1, 1}) {
-    const float wide = ui.finger(28);
-    const Area place = Area::at(direction < 0 ? area.left : area.right - wide, area.top, wide, area.height());
+    const Area place = direction < 0 ? Area::at(area.left, area.top, ui.px(28), area.height())
+                                     : Area::at(area.right - ui.px(28), area.top, ui.px(28), area.height());
     const Touch touch = ui.press(std::string(id) + (direction < 0 ? "/back" : "/on"), place,
                                  {.radius = ui.px(4), .ring = place.inset(ui.px(2))});
     ui.tell_item(say(direction < 0 ? to_be_said("{what}: one back") : to_be_said("{what}: one on"),
@@ -224,11 +224,7 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
 }
 
 ControlRows::ControlRows(const Ui& ui, Area& rest, float height, float gap, float indent)
-    : rest_(rest),
-      height_(ui.touch() ? std::max(height, ui.finger(0)) : height),
-      gap_(gap),
-      indent_(indent),
-      right_(rest.left + seen_width(ui, rest)) {
+    : rest_(rest), height_(height), gap_(gap), indent_(indent), right_(rest.left + seen_width(ui, rest)) {
   begin_row();
 }
 
@@ -249,8 +245,7 @@ Area ControlRows::next(float width, float apart) {
 }
 
 Area button_place(const Ui& ui, const Area& place) {
-  const float tall = ui.finger(32);
-  return Area::at(place.left, std::round(place.middle_y() - tall / 2), place.width(), tall);
+  return Area::at(place.left, std::round(place.middle_y() - ui.px(16)), place.width(), ui.px(32));
 }
 
 std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, float upright_share) {

@@ -77,8 +77,7 @@ Area head_with(const PanelContext& context, Area& area, std::string_view text, f
   Area place;
   if (beside) {
     place = head.cut_right(controls);
-    const float high = ui.finger(34);
-    place = Area::at(place.left, std::round(head.middle_y() - high / 2), controls, high);
+    place = Area::at(place.left, std::round(head.middle_y() - ui.px(17)), controls, ui.px(34));
   }
   if (title <= seen) {
     ui.text(head, Align::left, type::title, c.ink, lab->question);
@@ -105,7 +104,7 @@ Area head_with(const PanelContext& context, Area& area, std::string_view text, f
 }  // namespace
 
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
-  return head_with(context, area, text, controls, context.ui.finger(34));
+  return head_with(context, area, text, controls, context.ui.px(34));
 }
 
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list) {
