@@ -176,6 +176,7 @@ TEST(Outline, KnowsTheFilesThatItReads) {
   int folders = 0;
   for (const auto& entry : std::filesystem::directory_iterator(golden)) {
     if (!std::filesystem::exists(entry.path() / "config.json")) continue;
+    if (entry.path().filename().string().ends_with("_pieces")) continue;  // a tokenizer alone
     const TemporaryFolder folder;
     const std::filesystem::path model = folder.path() / "model";
     std::filesystem::copy(entry.path(), model, std::filesystem::copy_options::recursive);
