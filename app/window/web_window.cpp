@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -283,12 +284,20 @@ void open_gl() {
   emscripten_webgl_make_context_current(context);
 }
 
-}  // namespace
+WindowStart asked;
 
-int run_window(const WindowStart& start) {
+bool without_error(const std::function<void()>& part) {
   try {
-    open_gl();
-    WindowStart asked = start;
+    part();
+    return true;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "headlight: %s\n", told(error).c_str());
+    return false;
+  }
+}
+
+void open_asked(void*) {
+  without_error([] {
     if (headlight_is_dark() != 0) asked.session.theme = Theme::dark;
     open_tab = std::make_unique<Tab>(asked);
     ImGuiIO& io = ImGui::GetIO();
@@ -296,11 +305,17 @@ int run_window(const WindowStart& start) {
     use_clipboard(io);
     emscripten_set_main_loop(frame, 0, 0);
     headlight_started();
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "headlight: %s\n", told(error).c_str());
-    return 1;
-  }
+  });
+}
+
+}  // namespace
+
+// The canvas and what is shown on it, each in a turn of its own.
+int run_window(const WindowStart& start) {
+  asked = start;
+  if (!without_error(open_gl)) return 1;
+  emscripten_async_call(open_asked, nullptr, 0);
+  return 0;
 }
 
 }  // namespace headlight

@@ -175,6 +175,18 @@ TEST(Place, ArrowsGoToTheNextLayerHeadStepAndNumber) {
   EXPECT_EQ(numbers.session().number, 5);
 }
 
+TEST(Place, AFactorOfAProductLeadsToTheCellThatItIs) {
+  for (const auto& [item, part] :
+       {std::pair{"place/made/left", "query"}, std::pair{"place/made/right", "key"}}) {
+    Driver driver(session_at(Altitude::product), 1280, 800);
+    driver.click(item);
+    EXPECT_EQ(altitude_of(driver), Altitude::cell);
+    EXPECT_EQ(driver.session().part, part);
+    ASSERT_FALSE(driver.session().trail.empty());
+    EXPECT_EQ(driver.session().trail.back().col, session_at(Altitude::product).number) << "of the row";
+  }
+}
+
 // What a class would see shake: it has one place wherever it is shown.
 // A file or a link may name a part beside a cell of another one.
 TEST(Place, ACellIsOneOfItsOwnPart) {

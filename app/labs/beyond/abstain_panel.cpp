@@ -102,8 +102,7 @@ class AbstainPage {
 
   // What it writes here; and of other texts how many are right, and how long what is written for nothing is.
   void figures(const Area& area, float head, float tall, bool named) {
-    const std::array<std::string, 4> above{say("writes"), say("right with *"), say("without *"),
-                                           say("length")};
+    const std::array<std::string, 4> above{say("writes"), say("marked"), say("unmarked"), say("length")};
     const float names = named ? ui_.px(130) : 0;
     const float wide = std::floor((area.width() - names) / static_cast<float>(above.size()));
     const auto place = [&](std::size_t column, float top, float high) {
@@ -126,7 +125,7 @@ class AbstainPage {
           right_of(each.count.unmarked_right, each.count.unmarked), amount_alone(each.count.written)};
       // What is wrong is counted, and what is right is said.
       const std::string numbers =
-          say("writes {word}, right with * {marked}, without {unmarked}, length {length}",
+          say("writes {word}, right with a marker {marked}, without {unmarked}, length {length}",
               {{"word", shown[0]},
                {"marked", each.count.marked_right == each.count.marked ? say("always") : shown[1]},
                {"unmarked", silent ? say("always") : shown[2]},

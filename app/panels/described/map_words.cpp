@@ -457,6 +457,7 @@ std::string as_heard(const std::string& written) {
     } else if (i > 0 && is_number(i - 1) && rest.starts_with(power) && is_number(i + power.size())) {
       heard += say(" × 10 to the power of −");
       i += power.size();
+      while (text[i] == '0' && is_number(i + 1)) ++i;
     } else {
       heard += text[i++];
     }

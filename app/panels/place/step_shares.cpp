@@ -78,7 +78,8 @@ ShareTable share_table(const Page& page) {
                        : biased == nullptr ? "÷ " + root
                                            : say("÷ {root}, + bias", {{"root", root}}),
                        {}};
-  ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
+  ShareColumn less{say(table.largest < 0 ? to_be_said("− ({largest})") : to_be_said("− {largest}"),
+                       {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
                    say("the largest"),
                    {}};
   ShareColumn power{"exp", say("positive"), {}};

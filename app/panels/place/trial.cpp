@@ -12,6 +12,7 @@
 #include "app/panels/place/telling.h"
 #include "app/shared/training_steps.h"
 #include "app/widgets/controls.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 #include "core/models/given.h"
 #include "core/models/trace.h"
@@ -48,6 +49,8 @@ class Trial {
       draw_head_trials();
     } else if (page_.altitude == Altitude::cell) {
       draw_number();
+    } else if (page_.altitude == Altitude::product) {
+      draw_how_factors_were_made();
     }
     return rest_;
   }
@@ -142,6 +145,7 @@ class Trial {
       none.values = {0};
       ui_.emit(AddEdit{none, run_for(page_.context, none)});
     }
+    const bool in_words = !(all && page_.boxes.low);  // there is no room for a sentence and three buttons
     const LookElsewhere look = look_elsewhere_in_layer(page_.context, weights, page_.row);
     if (look.any()) {
       if (button(ui_, "place/look elsewhere", button_line(), say("Make it look elsewhere"),
@@ -151,8 +155,9 @@ class Trial {
       said.word = row_word(page_);
       for (std::string& to : said.to)
         to = page_.is_of_cells(page_.attention.asked) ? cell_said(to) : token_called(to);
-      paragraph(page_.context.maps.two() ? said.says(std::array{ending_of(page_, 0), ending_of(page_, 1)})
-                                         : said.says());
+      if (in_words)
+        paragraph(page_.context.maps.two() ? said.says(std::array{ending_of(page_, 0), ending_of(page_, 1)})
+                                           : said.says());
     }
     heading(say("What if?"));
   }
@@ -164,6 +169,28 @@ class Trial {
     if (ui_.width(type::control_hot, whole) <= room) return whole;
     if (page_.is_of_cells(page_.attention.asked)) return say("Take nothing from there");
     return ui_.shortened(type::control_hot, say("Nothing from “{word}”", {{"word", word}}), room);
+  }
+
+  // The two factors of the product are cells of steps before.
+  void draw_how_factors_were_made() {
+    const CellName* const cell = page_.cell();
+    const Trace& trace = page_.trace;
+    const std::optional<Product> product =
+        cell == nullptr ? std::nullopt : product_of(trace, trace.at(cell->path));
+    if (!product) return;
+    const int number = std::clamp(page_.session.number, 0, product->inner - 1);
+    const Cell left = left_cell(*product, cell->row, number), right = right_cell(*product, cell->col, number);
+    const PrintedProduct printed = printed_product(trace.cell(left), trace.cell(right));
+    const auto way = [&](const char* id, const Cell& of, const std::string& written) {
+      const std::string& path = trace.label(of.node).path;
+      const std::string step = path.substr(path.rfind('.') + 1);
+      if (path != page_.path(step) || trace.tape().node(of.node).kind != Node::Kind::computed) return;
+      if (button(ui_, id, button_line(), say("How {number} was made", {{"number", written}}),
+                 ButtonKind::plain))
+        page_.go({.altitude = Altitude::cell, .part = step, .cell = CellName{path, of.row, of.col}});
+    };
+    way("place/made/right", right, printed.right);
+    way("place/made/left", left, printed.left);
   }
 
   void draw_number() {
