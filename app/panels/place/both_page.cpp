@@ -386,6 +386,8 @@ Area draw_both_choice(const Page& page, const Area& margin) {
   return rest;
 }
 
+float both_choice_width(const Page& page) { return choices_width(page.ui, choice_of_sides(page)); }
+
 void draw_both_choice_on_stage(const Page& page, float right, float middle_y) {
   const std::array<Choice, 3> list = choice_of_sides(page);
   const float wide = choices_width(page.ui, list), half = page.px(15);

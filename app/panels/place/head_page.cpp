@@ -372,9 +372,9 @@ void draw_uneven_rows(const Page& page, const HeatmapPtr& map, const Area& cells
   const float left = page.is_tight() ? page.boxes.words.left : cells.left;
   const float right = page.boxes.page.right - page.px(16);
   // Beside the switch of one, both and difference, in two lines.
-  constexpr float wide_switch = 216;
-  const float beside = page.boxes.stage.right - page.px(wide_switch);
-  if (page.context.maps.two() && !page.is_tight() && left + page.ui.width(face, says) > beside) {
+  const bool is_there = has_ways_otherwise(page) && !path_of_both(page).empty();
+  const float beside = is_there ? page.boxes.stage.right - both_choice_width(page) - page.px(12) : right;
+  if (!page.is_tight() && left + page.ui.width(face, says) > beside) {
     page.ui.wrapped({left, cells.bottom + page.px(10), beside, right}, face, page.c.error, says, page.px(17));
   } else {
     page.ui.text(left, cells.bottom + page.px(page.is_tight() ? 12 : 22), face, page.c.error,

@@ -37,6 +37,7 @@ void add_both_sides(const Page& page);
 Telling telling_of_both(const Page& page);
 // One, both, or their difference: at the foot of the stage, in the margin where that has no room for it.
 Area draw_both_choice(const Page& page, const Area& margin);
+float both_choice_width(const Page& page);
 void draw_both_choice_on_stage(const Page& page, float right, float middle_y);
 
 // The model with the effect of the other sentence; what it has of an experiment stands at other heights.
